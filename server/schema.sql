@@ -1606,7 +1606,9 @@ create table florin.idempotency_keys (
   begun_at     timestamptz not null,
   id           bigint      generated always as identity,
   salt         uuid        not null default gen_random_uuid(),
-  constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key)
+  fingerprint  bytea,
+  constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key),
+  constraint idempotency_keys_fingerprint_check check ((length(fingerprint) = 32))
 ) with (fillfactor=60);
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);
 create unique index idempotency_keys_id_idx on florin.idempotency_keys (id);

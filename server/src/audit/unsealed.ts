@@ -156,6 +156,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   },
   'emails.emails': { ...sendingEmail, address: ofOldEmail, content: ofOldEmail },
   'florin.idempotency_keys': {
+    fingerprint: { because: 'it decides only whether a request is answered as the first was, or refused' },
     answer: {
       because: 'a request whose process died is answered when it is repeated',
       only: `r.answer is null or ${beyond('r.id', 'florin.idempotency_keys answered')}`,

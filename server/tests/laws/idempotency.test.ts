@@ -7,7 +7,8 @@ import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const owner: Owner = { kind: 'site', id: '1' }
-const asked: KeyedRequest = { owner, scope: 'POST /order', key: 'k-1', request: '{"amount":"9.90"}' }
+const asking = (request: string, older = request) => ({ request, older, forOlder: older })
+const asked: KeyedRequest = { owner, scope: 'POST /order', key: 'k-1', ...asking('{"amount":"9.90"}') }
 
 async function openKeyedContext() {
   const database = await takeWarmDatabase()
@@ -51,6 +52,15 @@ test('the same key with another request is refused, and has no effect', async ()
 
   await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused', field: 'Idempotency-Key' })
   expect(await keyed.effects()).toBe(1)
+})
+
+test('a key that an older version has kept is known by what that kept', async () => {
+  await using keyed = await openKeyedContext()
+  await keyed.ask(asked)
+  await keyed.ctx.db.run('update florin.idempotency_keys set fingerprint = null', [])
+
+  expect(await keyed.ask({ ...asked, request: 'told apart', older: asked.older })).toMatchObject({ answer: 'answer 1' })
+  await expect(keyed.ask({ ...asked, older: 'another' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
 })
 
 test('the same key of another scope, or of another owner, is another key', async () => {

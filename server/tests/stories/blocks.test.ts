@@ -116,3 +116,15 @@ test('what cannot be blocked is refused by field', async () => {
   expect(await refusedAt({ bin: '411111', endsAt: '2020-01-01T00:00:00Z' })).toEqual([400, 'endsAt'])
   expect((await refusedAt({ paymentId: '999999' }))[0]).toBe(404)
 })
+
+test('the Idempotency-Key of a block with another end is that of another request', async () => {
+  const { world, site } = await openApiShop({}, limits)
+  const support = await (await openPeople(world)).person('support')
+  const until = (endsAt: string) =>
+    support.call('POST', '/blocks', {
+      body: { ...because, siteId: String(site.id), email: 'late@example.com', endsAt },
+      headers: { 'idempotency-key': 'block-2' },
+    })
+  expect((await until('2079-06-01T00:00:00Z')).status).toBe(201)
+  expect((await until('2079-12-01T00:00:00Z')).body).toMatchObject({ reason: 'idempotency_key_reused' })
+})

@@ -260,6 +260,17 @@ describe('cards', () => {
     expect((await ana.call('GET', '/cards')).body.total).toBe(1)
   })
 
+  test('the same Idempotency-Key with another PIN is another request', async () => {
+    const ana = await holder()
+    const card = await ana.card()
+    const headers = { 'idempotency-key': 'secret-1' }
+    const sets = (newPin: string) => ana.call('POST', `/cards/${card.id}/pin`, { body: { newPin }, headers })
+    expect((await sets('730164')).status).toBe(200)
+    expect((await sets('730164')).headers['idempotent-replayed']).toBe('true')
+    expect((await sets('915273')).body).toMatchObject({ code: 409, reason: 'idempotency_key_reused' })
+    expect((await ana.get(card, '/secrets')).body.pin).toBe('730164')
+  })
+
   test('seals and books agree with everything that was done', async () => {
     await world.runUntilIdle()
     const report = await world.verify()

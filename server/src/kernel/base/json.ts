@@ -133,8 +133,21 @@ function endOfText(text: string, start: number): number {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 
-/** JSON as `JSON.stringify` writes it, except that bigints and `NumberText` are numbers with their own digits. */
-export const writeJson = (value: unknown): string => JSON.stringify(value, ownDigits)
+/**
+ * JSON as `JSON.stringify` writes it, except that bigints and `NumberText` are numbers with their own digits. `replaced` says
+ * what is written in place of a value.
+ */
+export const writeJson = (value: unknown, replaced?: Replaced): string =>
+  JSON.stringify(
+    value,
+    replaced
+      ? function (this: Record<string, unknown>, name, written: unknown) {
+          const other = replaced(name, this[name], this)
+          return ownDigits(name, other === this[name] ? written : other)
+        }
+      : ownDigits,
+  )
+type Replaced = (name: string, value: unknown, holder: object) => unknown
 
 function ownDigits(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(value.toString())

@@ -26,6 +26,9 @@ export type KeyedRequest = {
   key: string
   /** The request as received; the same key with another request is refused. */
   request: string
+  /** The same as versions before the fingerprint have kept it, and what is kept for those that still run. */
+  older: string
+  forOlder: string
 }
 
 export type KeyedWork<Answer> = {
@@ -53,13 +56,13 @@ export async function oncePerKey<Answer>(
 ): Promise<Keyed<Answer>> {
   if (!/^[\x21-\x7e]{1,255}$/.test(requested.key))
     throw refuse('idempotency_key_malformed', { field: 'Idempotency-Key' })
-  const hash = createHash('sha256').update(requested.request).digest()
   const known = await findKey(ctx.db, requested)
-  const again = () => replay(ctx, requested, hash, { recover, patienceMs, isSecret })
+  const again = () => replay(ctx, requested, { recover, patienceMs, isSecret })
   if (known) return { answer: await again(), replayed: true }
   const row = {
     ...columnsOf(requested),
-    request_hash: hash,
+    request_hash: hashOf(requested.forOlder),
+    fingerprint: hashOf(requested.request),
     answer: null,
     begun_at: ctx.clock.now(),
   }
@@ -77,6 +80,11 @@ export async function oncePerKey<Answer>(
     return { answer: await again(), replayed: true }
   }
 }
+
+const hashOf = (request: string): Buffer => createHash('sha256').update(request).digest()
+
+const isSame = ({ request, older }: KeyedRequest, { requestHash, fingerprint }: KeyRow): boolean =>
+  fingerprint ? hashOf(request).equals(fingerprint) : hashOf(older).equals(requestHash)
 
 /** A key is kept for at least so long: programs that were written for an acquirer count on a week (acquirers 2.2.5). */
 export const leastKeyKept = Temporal.Duration.from('P7D')
@@ -98,7 +106,7 @@ export const deleteIdempotencyKeys = ({ db }: { db: Db }, through: bigint): Prom
 const removeOldest = `delete from florin.idempotency_keys where id in (
   select id from florin.idempotency_keys where id <= $1 order by id limit $2) returning id`
 
-type KeyRow = { requestHash: Uint8Array; subjectId: string; answer: unknown }
+type KeyRow = { requestHash: Uint8Array; fingerprint: Uint8Array | null; subjectId: string; answer: unknown }
 
 const columnsOf = ({ owner, scope, key }: KeyedRequest) => ({
   owner_kind: owner.kind,
@@ -117,7 +125,7 @@ const findByName = loaderByKey(async (db: Db, names: readonly string[]) => {
   const column = (nth: 0 | 1 | 2 | 3) => parts.map((part) => part[nth])
   const { rows } = await sql<KeyRow & { name: [string, string, string, string] }>`
     select jsonb_build_array(owner_kind, owner_id, scope, key) as name,
-      request_hash as "requestHash", subject_id as "subjectId", answer
+      request_hash as "requestHash", fingerprint, subject_id as "subjectId", answer
     from florin.idempotency_keys
     where (owner_kind, owner_id, scope, key) in (
       select * from unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
@@ -129,7 +137,6 @@ const findByName = loaderByKey(async (db: Db, names: readonly string[]) => {
 async function replay<Answer>(
   ctx: Writer & { clock: Clock },
   requested: KeyedRequest,
-  hash: Uint8Array,
   {
     recover,
     patienceMs,
@@ -138,7 +145,7 @@ async function replay<Answer>(
 ): Promise<Answer> {
   for (let looks = 1; ; looks++) {
     const row = await findKey(ctx.db, requested)
-    if (!row || Buffer.compare(row.requestHash, hash) !== 0) {
+    if (!row || !isSame(requested, row)) {
       throw refuse('idempotency_key_reused', { field: 'Idempotency-Key' })
     }
     if (isSecret) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })

@@ -28,6 +28,8 @@ export interface Schema {
     scope: string
     key: string
     request_hash: Uint8Array
+    /** Null: of an older version. */
+    fingerprint: Generated<Uint8Array | null>
     subject_id: string
     answer: Json<unknown> | null
     begun_at: Instant

@@ -4,6 +4,8 @@ import { Fault, type Reader, textOf } from './read.ts'
 
 /** A date, or a date and time, as it was written; without an offset it is one of the time zone it is read in. */
 export type Moment = {
+  /** As it was written. */
+  written: string
   /** Only a day was written. */
   dateOnly: boolean
   hasOffset: boolean
@@ -24,18 +26,23 @@ export const moment: Reader<Moment> = {
   read: (sent) => momentOf(textOf(sent) ?? '') ?? new Fault('wrong'),
 }
 
-function momentOf(read: string): Moment | undefined {
-  const [, day, time, offset] = pattern.exec(read) ?? []
+function momentOf(written: string): Moment | undefined {
+  const [, day, time, offset] = pattern.exec(written) ?? []
   if (!day) return undefined
   return unlessOutOfRange(() => {
     const date = Temporal.PlainDate.from(day)
-    if (!time) return { dateOnly: true, hasOffset: false, in: (zone, edge) => edgeOf(date, zone, edge) }
+    if (!time) return { written, dateOnly: true, hasOffset: false, in: (zone, edge) => edgeOf(date, zone, edge) }
     if (offset) {
       const at = storable(Temporal.Instant.from(`${day}T${time}${offset.replace(' ', '+')}`))
-      return { dateOnly: false, hasOffset: true, in: () => at }
+      return { written, dateOnly: false, hasOffset: true, in: () => at }
     }
     const local = Temporal.PlainDateTime.from(`${day}T${time}`)
-    return { dateOnly: false, hasOffset: false, in: (zone) => storable(local.toZonedDateTime(zone).toInstant()) }
+    return {
+      written,
+      dateOnly: false,
+      hasOffset: false,
+      in: (zone) => storable(local.toZonedDateTime(zone).toInstant()),
+    }
   })
 }
 

@@ -13,6 +13,7 @@ import { keepRequestOf, keepRequests, type Sender } from '../kept-requests.ts'
 import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { fingerprintsOf } from '../request-fingerprint.ts'
 import { refusalOfBusy } from '../too-busy.ts'
 import type { Asking } from './headers.ts'
 import { openApiDocument, type Title } from './openapi.ts'
@@ -116,15 +117,13 @@ async function answer<Callers>(
   const key = request.headers['idempotency-key']
   if (key === undefined || route.repeated === undefined) return success(route, await route.run(call))
   const { recover, repeated } = route
-  // Only the fingerprint of a request is kept, since there may be a secret in it.
-  const fingerprint = app.keys.fingerprint('cardNumber', writeJson([call.params, call.query, call.body]))
   const { answer: first, replayed } = await oncePerKey<JsonReply>(
     app,
     {
       owner: ownerOf(caller),
       scope: `${route.method} ${root}${route.path}`,
       key: String(key),
-      request: fingerprint.toString('hex'),
+      ...fingerprintsOf(app.keys, call),
     },
     {
       isSecret: repeated === 'secret',

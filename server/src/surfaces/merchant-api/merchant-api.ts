@@ -12,6 +12,7 @@ import { keepRequestOf, keepRequests } from '../kept-requests.ts'
 import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
+import { fingerprintsOf } from '../request-fingerprint.ts'
 import { refusalOfBusy } from '../too-busy.ts'
 import { callerOf } from './caller.ts'
 import { errorReplyOf, failure, success } from './envelope.ts'
@@ -91,18 +92,16 @@ async function replyOnce(
   call: ApiCall<unknown, unknown, unknown>,
   key: string,
 ): Promise<JsonReply> {
-  const { caller, params, query, body } = call
+  const { caller } = call
   const replyTo = async (result: Promise<ApiResult<unknown>>) => success(route, await result)
   const { recover } = route
   // A route without an effect may be called twice.
   if (!recover) return replyTo(route.run(call))
-  // Only the fingerprint of a request is kept, since there may be a card number in it.
-  const request = app.keys.fingerprint('cardNumber', writeJson([params, query, body])).toString('hex')
   const owner = siteOwner(caller.siteId)
   const scope = `${route.method} ${route.path}`
   const { answer: first, replayed } = await oncePerKey<JsonReply>(
     app,
-    { owner, scope, key, request },
+    { owner, scope, key, ...fingerprintsOf(app.keys, call) },
     {
       work: (begin) => replyTo(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
       recover: (subjectId) => replyTo(recover(caller, BigInt(subjectId))),
