@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../tests/world/scratch.ts'
 
 test('a file is whole or not there: a write that the disk takes a part of is not taken for all of it', async () => {
-  const path = join(await scratchFolder('florin-new-file-'), 'rows.csv')
+  const folder = await scratchFolder('florin-new-file-')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'rows.csv')
   const program = `
     import { openNewFile } from ${JSON.stringify(join(import.meta.dirname, 'new-file.ts'))}
     const file = await openNewFile(${JSON.stringify(path)}, 'Name another file.')
