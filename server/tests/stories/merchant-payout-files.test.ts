@@ -260,13 +260,11 @@ describe('money to merchants by the staff interface and by files', () => {
     expect(coins).toContain('The currency must be one of USD, EUR')
     expect(await florin('merchant', 'hold-payouts', id)).toContain('on hold    ticket 7')
     const held = await florin('merchant', 'balance', id)
-    expect(held).toContain('available            146.70')
-    expect(held).toContain('Nothing is paid now: payouts are on hold: ticket 7.')
+    expect(held).toMatch(/available {12}146\.70.*Nothing is paid now: payouts are on hold: ticket 7\./s)
     expect(await florin('merchant-payout', 'create', '--merchant', id)).toContain('payouts are on hold: ticket 7')
     expect(await florin('merchant', 'release-payouts', id)).toContain('on hold    no')
-    expect(await florin('merchant-payout', 'create', '--merchant', id, '--amount', '147.00')).toContain(
-      'At most 146.70',
-    )
+    const tooMuch = await florin('merchant-payout', 'create', '--merchant', id, '--amount', '147.00')
+    expect(tooMuch).toContain('At most 146.70')
     const created = await florin('merchant-payout', 'create', '--merchant', id, '--amount', '46.70')
     const [, payout] = /^Payout (\d+) of 46\.70 EUR is created\.$/.exec(created) ?? []
     const path = join(await scratchFolder('payouts-'), 'payouts.xml')
