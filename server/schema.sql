@@ -3968,6 +3968,8 @@ create table screening.runs (
   superseded   boolean     not null default false,
   due_at       timestamptz,
   leased_until timestamptz,
+  failed       text[]      not null default '{}'::text[],
+  unreadable   integer     not null default 0,
   constraint runs_pkey primary key (id),
   constraint runs_check check (((ended_at is null) or (due_at is null)))
 );

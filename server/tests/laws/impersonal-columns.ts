@@ -230,7 +230,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'screening.hits': 'holder_id list reference status',
   'screening.lists': 'name',
   'screening.people': 'holder_id screened_with',
-  'screening.runs': 'cause after_holder',
+  'screening.runs': 'cause after_holder failed',
   'screening.versions': 'list file_digest entries bad_rows',
   'seals.pages': 'name keys digests',
   'seals.seals': 'previous hash positions detached',
