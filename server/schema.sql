@@ -494,6 +494,7 @@ create table cards.card_transitions (
   from_where  text        not null,
   reason      text,
   occurred_at timestamptz not null,
+  suspension  text,
   constraint card_transitions_pkey primary key (id),
   constraint card_transitions_card_id_fkey foreign key (card_id) references cards.cards(id)
 );
@@ -521,6 +522,7 @@ create table cards.cards (
   sealed_delivery bytea,
   created_at      timestamptz not null,
   mac             bytea,
+  suspensions     text[]      not null default '{}'::text[],
   constraint cards_pkey primary key (id),
   constraint cards_check check (((replaces is null) = (reissue_reason is null))),
   constraint cards_check1 check (((not virtual) or (sealed_delivery is null))),
@@ -543,7 +545,7 @@ create unique index cards_mac on cards.cards (mac) where (mac is not null);
 create index cards_partner_id_created_at_id_idx on cards.cards (partner_id, created_at, id);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
-create trigger drop_code before update of id, holder_id, partner_id, account_id, product_id, virtual, currency, label, status, last_four, expiry, replaces, reissue_reason, controls, pin_tries, sealed_delivery, created_at on cards.cards for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger drop_code before update of id, holder_id, partner_id, account_id, product_id, virtual, currency, label, status, last_four, expiry, replaces, reissue_reason, controls, pin_tries, sealed_delivery, created_at, suspensions on cards.cards for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on cards.cards for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
 create trigger retire_changed_code after update on cards.cards for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
 create trigger retire_code after delete on cards.cards for each row when ((old.mac is not null)) execute function florin.retire_code();
@@ -3968,6 +3970,8 @@ create table screening.runs (
   superseded   boolean     not null default false,
   due_at       timestamptz,
   leased_until timestamptz,
+  failed       text[]      not null default '{}'::text[],
+  unreadable   integer     not null default 0,
   constraint runs_pkey primary key (id),
   constraint runs_check check (((ended_at is null) or (due_at is null)))
 );

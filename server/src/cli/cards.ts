@@ -15,18 +15,22 @@ export function cardsCommand(): Command {
     .description('stop a card until it is resumed; its holder cannot use it meanwhile')
     .action((cardId: CardId) =>
       withApp(async (app) => {
-        await suspendCard(app, { cardId, by: await app.by('cards:suspend') })
-        print({ id: cardId, status: 'suspended' }, `Card ${cardId} is suspended.`)
+        const { status, suspensions } = await suspendCard(app, { cardId, by: await app.by('cards:suspend') })
+        print(
+          { id: cardId, status, suspensions },
+          `Card ${cardId} is ${status}, suspended for ${suspensions.join(', ')}.`,
+        )
       }),
     )
   cards
     .command('resume')
     .argument('<cardId>', '', cardIdArgument)
-    .description('end a suspension; a card that its holder had frozen is frozen again')
+    .description('end a suspension by staff; a card that its holder had frozen is frozen again')
     .action((cardId: CardId) =>
       withApp(async (app) => {
-        const { status } = await resumeCard(app, { cardId, by: await app.by('cards:suspend') })
-        print({ id: cardId, status }, `Card ${cardId} is ${status}.`)
+        const { status, suspensions } = await resumeCard(app, { cardId, by: await app.by('cards:suspend') })
+        const left = suspensions.length > 0 ? `, still suspended for ${suspensions.join(', ')}` : ''
+        print({ id: cardId, status, suspensions }, `Card ${cardId} is ${status}${left}.`)
       }),
     )
   cards

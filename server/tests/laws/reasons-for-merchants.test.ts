@@ -22,6 +22,7 @@ const asked: Question = {
   partialAllowed: false,
   card: {
     status: 'active',
+    suspensions: [],
     expiry: '2905',
     currency: 'EUR',
     controls: {},
@@ -56,8 +57,8 @@ const ways: readonly [rule: string, changes: Partial<Question>, reason: string][
   ['card', card({ status: 'closed', replacedFor: 'lost' }), 'card_lost_or_stolen'],
   ['card', card({ status: 'closed', replacedFor: 'compromised' }), 'card_lost_or_stolen'],
   ['card', card({ status: 'frozen' }), 'declined_by_bank'],
-  ['card', card({ status: 'suspended' }), 'declined_by_bank'],
-  ['card', card({ status: 'suspended', isPinBlocked: true }), 'declined_by_bank'],
+  ['card', card({ status: 'suspended', suspensions: ['staff'] }), 'declined_by_bank'],
+  ['card', card({ status: 'suspended', suspensions: ['pin'], isPinBlocked: true }), 'declined_by_bank'],
   ['card', card({ status: 'pending' }), 'declined_by_bank'],
   ['expiry', { expiry: '2906' }, 'card_expired'],
   ['expiry', card({ expiry: '2604' }), 'card_expired'],

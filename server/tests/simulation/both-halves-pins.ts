@@ -64,13 +64,13 @@ async function withdraw(
 export async function withPins({ sql }: BothHalves): Promise<string[]> {
   const { rows } = await sql.query<{ trouble: string }>(
     `select 'card ' || id || ' is ' || status || ' after ' || pin_tries || ' wrong PINs' as trouble from cards.cards
-     where status <> 'closed' and (status = 'suspended') <> (pin_tries = 3)
+     where status <> 'closed' and ('pin' = any(suspensions)) <> (pin_tries = 3)
      union all
      select 'card ' || card_id || ' was tried with ' || wrong || ' wrong PINs, and forgiven ' || forgiven || ' times'
      from (
        select card_id, count(*) filter (where code = '55') as wrong,
          count(*) filter (where verdicts @> '[{"rule": "pin", "result": "passed"}]')
-           + (select count(*) from cards.card_transitions t where t.card_id = m.card_id and action like 'resume%') as forgiven
+           + (select count(*) from cards.card_transitions t where t.card_id = m.card_id and suspension = 'pin' and action not in ('suspend', 'addSuspension')) as forgiven
        from spending.messages m where kind = 'authorization' and card_id is not null group by card_id
      ) as tried where wrong > 3 * (forgiven + 1)`,
   )

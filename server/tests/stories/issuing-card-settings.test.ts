@@ -121,9 +121,10 @@ describe('label, controls and PIN of a card', () => {
   test('a holder does not end a suspension by the programme by unblocking the PIN', async () => {
     const { changes, post, it } = await withCard()
     for (let tries = 0; tries < 3; tries++) await changes('1759', '9042')
-    await resumeCard(world.app, { cardId: it.id as CardId, by })
     await suspendCard(world.app, { cardId: it.id as CardId, by })
+    expect((await post(it, '/pin/unblock')).body).toMatchObject({ status: 'suspended' })
     expect((await post(it, '/pin/unblock')).body).toMatchObject({ code: 409, reason: 'pin_not_blocked' })
+    expect(await resumeCard(world.app, { cardId: it.id as CardId, by })).toMatchObject({ status: 'active' })
   })
 
   test('a virtual card receives a PIN later', async () => {

@@ -40,9 +40,33 @@ test('facts that do not open are logged by their customer, passed by the compari
   await loads(world, 'ofac', list(tavio))
   await world.runUntilIdle()
   expect(await openHitsOf(app.db, other.holderId)).toHaveLength(1)
-  expect(world.logged.some((line) => line.includes('could not be screened again'))).toBe(true)
+  expect(world.logged.some((line) => line.includes('because the facts do not open'))).toBe(true)
+  expect(await world.query('select screened, unreadable, failed from screening.runs')).toEqual([
+    { screened: 1, unreadable: 1, failed: [] },
+  ])
   const about = `screened person ${one.holderId}`
   expect((await world.verify()).differences.map((difference) => difference.about)).toEqual([about, about])
+})
+
+test('a comparison that fails is made again until it is done, and keeps nobody else waiting', async () => {
+  const { world, app, customer } = await openScreened()
+  const [one, other] = [await customer(), await customer()]
+  for (const { holderId } of [one, other]) await screenPerson(app, holderId, namesake)
+  await loads(world, 'ofac', list(tavio))
+  await world.query(
+    `alter table screening.people add constraint refused check (holder_id <> '${one.holderId}') not valid`,
+  )
+  await world.runUntilIdle()
+  expect(await openHitsOf(app.db, other.holderId)).toHaveLength(1)
+  const runs = () => world.query('select screened, failed, ended_at is not null as ended from screening.runs')
+  expect(await runs()).toEqual([{ screened: 1, failed: [one.holderId], ended: false }])
+  await world.pass({ minutes: 5 })
+  expect(await runs()).toEqual([{ screened: 1, failed: [one.holderId], ended: false }])
+  await world.query('alter table screening.people drop constraint refused')
+  await world.pass({ minutes: 5 })
+  expect(await runs()).toEqual([{ screened: 2, failed: [], ended: true }])
+  expect(await openHitsOf(app.db, one.holderId)).toHaveLength(1)
+  expect((await world.verify()).differences).toEqual([])
 })
 
 test('facts of one customer do not open as those of another', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PinBlock } from '#connectors/network/message.ts'
+import { resumeCard, suspendCard } from '#issuing/cards'
+import type { CardId } from '#issuing/ids'
 import { pinBlock0, pinBlock3, pinBlock4, sealPinBlock } from '#kernel/crypto/cards/pin.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
@@ -59,6 +61,17 @@ describe('paying with a PIN', () => {
     expect(await codes(pin)).toEqual(['75'])
     expect((await ana.authorize('1.00')).code).toBe('75')
     expect((await ana.post(ana.issued, '/pin/unblock')).body).toMatchObject({ status: 'active' })
+    expect(await codes(pin)).toEqual(['00'])
+  })
+
+  test('three wrong ones on a card that staff have suspended end nothing when the holder unblocks the PIN', async () => {
+    const { ana, codes } = await openWithPin()
+    const by = { actor: 'staff 7', fromWhere: 'test', reason: 'odd purchases' }
+    await suspendCard(world.app, { cardId: ana.issued.id as CardId, by })
+    expect(await codes('1111', '2222', '3333', pin)).toEqual(['62', '62', '62', '62'])
+    expect((await ana.post(ana.issued, '/pin/unblock')).body).toMatchObject({ status: 'suspended' })
+    expect(await codes(pin)).toEqual(['62'])
+    expect(await resumeCard(world.app, { cardId: ana.issued.id as CardId, by })).toMatchObject({ status: 'active' })
     expect(await codes(pin)).toEqual(['00'])
   })
 

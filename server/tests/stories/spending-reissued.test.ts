@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { suspendCard } from '#issuing/cards'
+import type { CardId } from '#issuing/ids'
 import { Secret } from '#kernel/base/secret.ts'
 import { sampled } from '../world/length.ts'
 import { bakery, openSpender, type Spender } from '../world/network.ts'
@@ -106,6 +108,10 @@ describe('a merchant elsewhere still has the number of a card that was reissued'
     const shown = { number: new Secret(String(body.pan)), expiry: undefined, cvv2: undefined }
     expect(await ana.authorize('12.00', { recurring: true, card: shown })).toMatchObject({ code: '00' })
     expect(await ana.authorize('12.00', { card: shown })).toMatchObject({ code: '41' })
+    // It has the reasons of a suspension before it is activated.
+    const by = { actor: 'staff 7', fromWhere: 'test', reason: 'odd purchases' }
+    await suspendCard(world.app, { cardId: next.id as CardId, by })
+    expect(await ana.authorize('12.00', { recurring: true, card: shown })).toMatchObject({ code: '62' })
   })
 
   test('the interface of card networks says which card has paid, to a repeated message in the same bytes', async () => {

@@ -23,6 +23,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   card_delivery_missing: 'Un card fizic are nevoie de {field}.',
   card_delivery_not_needed: 'Un card virtual nu se trimite nicăieri: lasă gol {field}.',
   card_transition: 'Starea de acum a cardului nu permite aceasta.',
+  card_suspended_otherwise: 'Cardul nu este suspendat de personal, ci pentru altceva.',
   card_reissued_already: 'Cardul are deja un succesor.',
   wrong_last_four: 'Acestea nu sunt ultimele patru cifre ale acestui card.',
   card_is_virtual: 'Un card virtual este activ de la emitere; nu este nimic de făcut.',

@@ -11,6 +11,7 @@ import { readImbalance } from '#core/ledger'
 import { parkedStaffEmails } from '#core/staff-emails'
 import { parkedHolderEmails } from '#issuing/holders'
 import { readKycQueue } from '#issuing/kyc'
+import { readNotCompared } from '#issuing/screening'
 import { parkedEvents } from '#issuing/webhooks'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import type { Parked } from '#kernel/work/parked.ts'
@@ -65,6 +66,7 @@ const readers: readonly Reader[] = [
   { read: ({ metrics, db, clock }) => readInboundWebhooks(metrics, db, clock.now()) },
   { read: ({ metrics, ...app }) => readSeals(metrics, app) },
   { read: ({ metrics, db }) => readFailingSchedules(metrics, db) },
+  { read: ({ metrics, db }) => readNotCompared(metrics, db) },
   { read: readPauses },
   { read: readReplicas },
   { read: async ({ metrics, db }) => readImbalance(metrics, db), everyMs: 60_000 },

@@ -21,7 +21,7 @@ import {
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
-import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
+import { followDecidedHit, reviewMatchedPerson, suspendMatchedPerson } from './screening.ts'
 import { awaitReport, earnInBatch, expectReversal, reportFailedReversal } from './settlement.ts'
 import {
   emailStaffOfCaptureFailure,
@@ -79,7 +79,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   depositChanged: [recordReceipt],
   topupDepositChanged: [notifyOfTopupDeposit],
   personMatched: [reviewMatchedPerson, suspendMatchedPerson],
-  hitDecided: [stopListedPerson],
+  hitDecided: [followDecidedHit],
   transactionCreated: [notifyOfTransaction],
   transactionSettled: [notifyOfSettlement],
   cardDisputeSubmitted: [notifyOfNewDispute],

@@ -1,6 +1,7 @@
-import { suspendCardsOf } from '#issuing/cards'
+import { resumeCardsOf, suspendCardsOf } from '#issuing/cards'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
+import { screeningOf } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -14,18 +15,32 @@ export const reviewMatchedPerson: Reaction<'personMatched'> = async ({ db }, { h
 export const suspendMatchedPerson: Reaction<'personMatched'> = async ({ db }, { holderId, isStrong }, now) =>
   isStrong ? suspendCardsOf(db, holderId, now, screening) : []
 
-/** A customer who is on a list has no card that works, whatever the hit looked like at first. */
-export const stopListedPerson: Reaction<'hitDecided'> = async ({ db }, { holderId, status }, now) =>
-  status === 'true_match'
-    ? [...(await reviewAgain(db, holderId, now)), ...(await suspendCardsOf(db, holderId, now, screening))]
-    : []
+/**
+ * A customer who is on a list has no card that works, whatever the hit looked like at first, and none while a strong hit is
+ * not decided after all. When the last hit that stops the cards is cleared, they go on, unless they are suspended for something
+ * else.
+ */
+export const followDecidedHit: Reaction<'hitDecided'> = async ({ db }, { holderId, hitId, status, isStrong }, now) => {
+  if (status === 'true_match' || (status === 'open' && isStrong))
+    return [...(await reviewAgain(db, holderId, now)), ...(await suspendCardsOf(db, holderId, now, screening))]
+  if (status !== 'false_positive') return []
+  const { open, trueMatches } = await screeningOf(db, holderId)
+  const others = [...open.filter(({ strong }) => strong), ...trueMatches].filter(({ id }) => id !== hitId)
+  return others.length > 0 ? [] : resumeCardsOf(db, holderId, now, screening)
+}
 
-const screening = { actor: 'screening', fromWhere: 'screening', reason: 'sanctions screening' }
+const screening = {
+  actor: 'screening',
+  fromWhere: 'screening',
+  reason: 'sanctions screening',
+  suspension: 'screening',
+} as const
 
 async function reviewAgain(db: Db, holderId: HolderId, now: Instant): Promise<Write[]> {
   const found = await findCase(db, holderId)
   if (!found) return []
-  if (found.status === 'approved') return transitionCase(now, found, { ...screening, action: 'review' })
+  const { suspension: _, ...by } = screening
+  if (found.status === 'approved') return transitionCase(now, found, { ...by, action: 'review' })
   // Who is approved at this moment is reviewed again.
   return [guard('kyc.cases', { id: found.id, status: found.status })]
 }

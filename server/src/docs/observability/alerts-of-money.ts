@@ -153,6 +153,15 @@ and sum(increase(florin_card_decisions_total{outcome=~"approved|partial|declined
     runbook: 'Somebody has to decide: [KYC](kyc.md), or *Reviews* in the dashboard.',
   },
   {
+    name: 'FlorinScreeningNotCompared',
+    expr: 'max(florin_screening_not_compared) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} customers could not be compared with the sanctions lists',
+    runbook:
+      'A failed comparison is made again every five minutes, and the log of the worker says why it fails. Facts that do not open were altered or need a master key that the key file does not have: `florin verify` names the customers. Add the key, then `florin screening rescreen`: [screening](screening.md#thresholds).',
+  },
+  {
     name: 'FlorinCardTesting',
     expr: 'sum by (limit) (increase(florin_abuse_refusals_total[10m])) > 100',
     for: '5m',

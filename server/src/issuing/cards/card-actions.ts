@@ -1,5 +1,6 @@
 import { staffActions } from '#core/access'
 import type { Card } from './card.ts'
+import { checkResumable, checkSuspendable } from './change-status.ts'
 import { nextStatus } from './transition-card.ts'
 
 /** What the programme does with a card. */
@@ -9,12 +10,11 @@ export const cardActions = staffActions(
     resume: { permission: 'cards:suspend' },
     close: { permission: 'cards:close' },
   },
-  ['card_transition'],
+  ['card_transition', 'card_suspended_otherwise'],
 )
 
-export const cardGuards = ({ status }: Pick<Card, 'status'>) => ({
-  suspend: () => nextStatus(status, 'suspend'),
-  // A card that was frozen is frozen again; both begin from the same status.
-  resume: () => nextStatus(status, 'resume'),
-  close: () => nextStatus(status, 'close'),
+export const cardGuards = (card: Pick<Card, 'status' | 'suspensions'>) => ({
+  suspend: () => checkSuspendable(card),
+  resume: () => checkResumable(card),
+  close: () => nextStatus(card.status, 'close'),
 })

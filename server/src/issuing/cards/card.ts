@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { CardStatus } from './card-states.ts'
 import type { Controls } from './controls.ts'
+import type { Suspension } from './suspension.ts'
 
 export type Card = {
   id: CardId
@@ -16,6 +17,8 @@ export type Card = {
   currency: Currency
   label: string | undefined
   status: CardStatus
+  /** Why it is suspended, or will be when it is issued or activated. A usable card has none. */
+  suspensions: readonly Suspension[]
   lastFour: string
   /** YYMM: it is valid to the end of this month. */
   expiry: string

@@ -4,12 +4,12 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Card } from './card.ts'
-import { cardStates } from './card-states.ts'
-import { cardOfHolder, type OfHolder, resumingOf } from './change-status.ts'
+import { cardOfHolder, type OfHolder } from './change-status.ts'
 import type { CardsContext } from './context.ts'
 import { cardInUse } from './read-secrets.ts'
 import { refuse } from './refusals.ts'
-import { changeWrites, nextStatus, transitionCard } from './transition-card.ts'
+import { wasFrozen } from './store.ts'
+import { addSuspension, changeWrites, endSuspension } from './transition-card.ts'
 
 /** A card is suspended with the last of so many wrong PINs (product decision, cards). */
 const triesMax = 3
@@ -53,12 +53,12 @@ async function countWrongPin(ctx: CardsContext, card: Card, { by }: PinChange): 
     : refuse('wrong_pin', { field: 'currentPin', left: triesMax - tries })
 }
 
-/** A wrong PIN counts, and the card is suspended with the last one. */
+/** A wrong PIN counts, and with the last one is a reason to suspend the card. */
 export function wrongPinWrites(now: Instant, card: Card, fromWhere: string): Write[] {
   const tries = card.pinTries + 1
-  const suspended = { actor: 'issuer', fromWhere, reason: 'wrong PIN', action: 'suspend' as const }
-  return tries >= triesMax && cardStates.next(card.status, 'suspend')
-    ? transitionCard(now, card, suspended, { pin_tries: triesMax })
+  const suspended = { actor: 'issuer', fromWhere, reason: 'wrong PIN', suspension: 'pin' as const }
+  return tries >= triesMax && card.status !== 'closed' && !card.suspensions.includes('pin')
+    ? addSuspension(now, card, suspended, triesMax).writes
     : changeWrites(card, 'pinTries', { pin_tries: Math.min(tries, triesMax) })
 }
 
@@ -69,14 +69,14 @@ export const rightPinWrites = (card: Card): Write[] =>
 /** Whether no PIN is accepted any more. */
 export const isPinBlocked = ({ pinTries }: Pick<Card, 'pinTries'>): boolean => pinTries >= triesMax
 
-/** The holder, who is logged in, may try again; a card that was suspended for its PIN is as it was before. */
+/** The holder, who is logged in, may try again; a card that was suspended for its PIN alone is as it was before. */
 export const unblockPin = (ctx: CardsContext, { holderId, cardId, by, once }: OfHolder): Promise<Card> =>
   decide(async () => {
     const card = await cardOfHolder(ctx, holderId, cardId)
-    if (card.status !== 'suspended' || card.pinTries < triesMax) throw refuse('pin_not_blocked', { allowed: [] })
+    if (card.status === 'closed' || !card.suspensions.includes('pin')) throw refuse('pin_not_blocked', { allowed: [] })
     const now = ctx.clock.now()
-    const action = await resumingOf(ctx, cardId)
-    const writes = transitionCard(now, card, { ...by, action, reason: 'PIN unblocked' }, { pin_tries: 0 })
-    await commit(ctx, now, [...writes, ...once(cardId)], 'change-pin')
-    return { ...card, pinTries: 0, status: nextStatus(card.status, action), version: card.version + 1 }
+    const ending = { ...by, reason: 'PIN unblocked', suspension: 'pin' as const }
+    const changed = endSuspension(now, card, { ...ending, wasFrozen: await wasFrozen(ctx.db, cardId) }, 0)
+    await commit(ctx, now, [...changed.writes, ...once(cardId)], 'change-pin')
+    return changed.card
   })

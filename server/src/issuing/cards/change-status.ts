@@ -2,13 +2,22 @@ import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
 import { keepApproved } from '#issuing/kyc'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from './card.ts'
-import type { CardAction } from './card-states.ts'
 import type { CardsContext } from './context.ts'
 import { refuse } from './refusals.ts'
-import { findAnyCard, findCard, statusBeforeSuspension } from './store.ts'
-import { nextStatus, transitionCard } from './transition-card.ts'
+import { findAnyCard, findCard, findSuccessor, wasFrozen } from './store.ts'
+import { describeSuspensions } from './suspension.ts'
+import {
+  addSuspension,
+  type Changed,
+  endSuspension,
+  inheritedHistory,
+  nextStatus,
+  refuseAction,
+  transitionCard,
+} from './transition-card.ts'
 
 export type OfHolder = { holderId: HolderId; cardId: CardId; by: By; once(subjectId: string): Write[] }
 
@@ -17,15 +26,21 @@ export const freezeCard = (ctx: CardsContext, input: OfHolder): Promise<Card> =>
 export const unfreezeCard = (ctx: CardsContext, input: OfHolder): Promise<Card> => change(ctx, input, 'unfreeze')
 export const closeCard = (ctx: CardsContext, input: OfHolder): Promise<Card> => change(ctx, input, 'close')
 
-const change = (ctx: CardsContext, { holderId, cardId, by, once }: OfHolder, action: CardAction): Promise<Card> =>
+const change = (
+  ctx: CardsContext,
+  { holderId, cardId, by, once }: OfHolder,
+  action: 'freeze' | 'unfreeze' | 'close',
+): Promise<Card> =>
   decide(async () => {
     const card = await cardOfHolder(ctx, holderId, cardId)
-    return carryOut(ctx, card, { ...by, action }, once(cardId))
+    const now = ctx.clock.now()
+    await commit(ctx, now, [...transitionCard(now, card, { ...by, action }), ...once(cardId)], 'change-status')
+    return { ...card, status: nextStatus(card.status, action), version: card.version + 1 }
   })
 
 /**
  * An approved holder has the physical card and types its last four digits. The card that it replaces is closed in the same
- * commit.
+ * commit; while there is a reason to suspend either, the card is suspended.
  */
 export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: string }): Promise<Card> =>
   decide(async () => {
@@ -35,75 +50,105 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     nextStatus(card.status, 'activate')
     const approved = await keepApproved(ctx.db, holderId)
     if (input.lastFour !== card.lastFour) throw refuse('wrong_last_four', { field: 'lastFour' })
-    const before = card.replaces && (await findAnyCard(ctx.db, card.replaces))
-    const closing =
-      before && before.status !== 'closed'
-        ? transitionCard(ctx.clock.now(), before, { ...by, action: 'close', reason: 'its successor was activated' })
-        : []
-    return carryOut(ctx, card, { ...by, action: 'activate' }, [approved, ...closing, ...input.once(cardId)])
+    const now = ctx.clock.now()
+    const replaced = card.replaces && (await findAnyCard(ctx.db, card.replaces))
+    const before = replaced?.status === 'closed' ? undefined : replaced
+    const closing = before
+      ? transitionCard(now, before, { ...by, action: 'close', reason: 'its successor was activated' })
+      : []
+    const inherited = before?.suspensions.filter((one) => !card.suspensions.includes(one)) ?? []
+    const suspensions = [...card.suspensions, ...inherited]
+    const action = suspensions.length > 0 ? 'activateSuspended' : 'activate'
+    const pinTries = inherited.includes('pin') ? before!.pinTries : card.pinTries
+    const writes = [
+      ...inheritedHistory(now, card, { status: card.status, by, suspensions: inherited }),
+      ...transitionCard(now, card, { ...by, action }, { suspensions, pin_tries: pinTries }),
+    ]
+    await commit(ctx, now, [approved, ...closing, ...writes, ...input.once(cardId)], 'change-status')
+    return { ...card, status: nextStatus(card.status, action), suspensions, pinTries, version: card.version + 1 }
   })
 
 /** A card of whichever holder, and who of the programme changes it. */
 export type OfProgramme = { cardId: CardId; by: By; once?: ((cardId: string) => Write[]) | undefined }
 
-/** The programme stops a card until it resumes it. */
+/** The programme stops a card, and a successor that waits for its activation, until it resumes them. */
 export const suspendCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
-  decide(async () => changeOfProgramme(ctx, await anyCard(ctx, input.cardId), { ...input, action: 'suspend' }))
+  ofProgramme(ctx, input, { audited: 'cardSuspended', check: checkSuspendable }, (now, card) =>
+    card.suspensions.includes('staff') ? undefined : addSuspension(now, card, { ...input.by, suspension: 'staff' }),
+  )
+
+/** Ends the suspension by the programme; what else the card is suspended for stays, and one that was frozen is frozen again. */
+export const resumeCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
+  ofProgramme(ctx, input, { audited: 'cardResumed', check: checkResumable }, async (now, card) =>
+    card.suspensions.includes('staff')
+      ? endSuspension(now, card, { ...input.by, suspension: 'staff', wasFrozen: await wasFrozen(ctx.db, card.id) })
+      : undefined,
+  )
 
 /** The programme ends a card for good. */
 export const closeAnyCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
-  decide(async () => changeOfProgramme(ctx, await anyCard(ctx, input.cardId), { ...input, action: 'close' }))
-
-/** A card that its holder had frozen is frozen again. */
-export const resumeCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
   decide(async () => {
     const card = await anyCard(ctx, input.cardId)
-    // Wrong PINs are forgiven with it: else the holder could end a later suspension by unblocking the PIN.
-    const action = await resumingOf(ctx, input.cardId)
-    return changeOfProgramme(ctx, card, { ...input, action }, { pin_tries: 0 })
+    const now = ctx.clock.now()
+    const status = nextStatus(card.status, 'close')
+    const writes = transitionCard(now, card, { ...input.by, action: 'close' })
+    const closed = { ...card, status, version: card.version + 1 }
+    await commit(ctx, now, [...writes, ...traces(now, card, closed, input, 'cardClosed')], 'change-status')
+    return closed
   })
 
-const auditedAs = {
-  suspend: 'cardSuspended',
-  resume: 'cardResumed',
-  resumeFrozen: 'cardResumed',
-  close: 'cardClosed',
-} as const
+type Change = (now: Instant, card: Card) => Promise<Changed | undefined> | Changed | undefined
+
+const ofProgramme = (
+  ctx: CardsContext,
+  input: OfProgramme,
+  { audited, check }: { audited: Audited; check(card: Card): void },
+  change: Change,
+): Promise<Card> =>
+  decide(async () => {
+    const card = await anyCard(ctx, input.cardId)
+    check(card)
+    const now = ctx.clock.now()
+    const changed = (await change(now, card))!
+    const successor = await findSuccessor(ctx.db, card.id)
+    const along = successor && (await change(now, successor))
+    const writes = [...changed.writes, ...(along?.writes ?? [])]
+    await commit(ctx, now, [...writes, ...traces(now, card, changed.card, input, audited)], 'change-status')
+    return changed.card
+  })
+
+type Audited = 'cardSuspended' | 'cardResumed' | 'cardClosed'
 
 /** Unlike what a holder does with an own card, it is in the audit, where the partner sees it. */
-async function changeOfProgramme(
-  ctx: CardsContext,
-  card: Card,
-  { cardId, by, once, action }: OfProgramme & { action: keyof typeof auditedAs },
-  set: { pin_tries?: 0 } = {},
-): Promise<Card> {
-  const now = ctx.clock.now()
-  const status = nextStatus(card.status, action)
-  const audited = auditEntry(now, by, {
-    action: auditedAs[action],
-    owner: partnerOwner(card.partnerId),
+const traces = (
+  now: Instant,
+  before: Card,
+  after: Card,
+  { cardId, by, once }: OfProgramme,
+  action: Audited,
+): Write[] => [
+  auditEntry(now, by, {
+    action,
+    owner: partnerOwner(before.partnerId),
     subject: { type: 'card', id: cardId },
-    before: { status: card.status },
-    after: { status },
-  })
-  const writes = [...transitionCard(now, card, { ...by, action }, set), audited, ...(once?.(cardId) ?? [])]
-  await commit(ctx, now, writes, 'change-status')
-  return { ...card, pinTries: set.pin_tries ?? card.pinTries, status, version: card.version + 1 }
+    before: { status: before.status, suspensions: before.suspensions },
+    after: { status: after.status, suspensions: after.suspensions },
+  }),
+  ...(once?.(cardId) ?? []),
+]
+
+/** A card that staff have suspended is not suspended by them once more. */
+export function checkSuspendable({ status, suspensions }: StatusOf): void {
+  if (status === 'closed' || suspensions.includes('staff')) throw refuseAction(status, 'suspend')
 }
 
-export const resumingOf = async ({ db }: CardsContext, cardId: CardId): Promise<'resume' | 'resumeFrozen'> =>
-  (await statusBeforeSuspension(db, cardId)) === 'frozen' ? 'resumeFrozen' : 'resume'
-
-async function carryOut(
-  ctx: CardsContext,
-  card: Card,
-  by: By & { action: CardAction },
-  besides: readonly Write[],
-): Promise<Card> {
-  const now = ctx.clock.now()
-  await commit(ctx, now, [...transitionCard(now, card, by), ...besides], 'change-status')
-  return { ...card, status: nextStatus(card.status, by.action), version: card.version + 1 }
+/** Staff end what staff have begun. */
+export function checkResumable({ status, suspensions }: StatusOf): void {
+  if (status === 'closed' || suspensions.length === 0) throw refuseAction(status, 'resume')
+  if (suspensions.includes('staff')) return
+  throw refuse('card_suspended_otherwise', { reasons: describeSuspensions(suspensions), allowed: [] })
 }
+type StatusOf = Pick<Card, 'status' | 'suspensions'>
 
 export async function cardOfHolder({ db }: CardsContext, holderId: HolderId, cardId: CardId): Promise<Card> {
   const card = await findCard(db, holderId, cardId)

@@ -8,7 +8,10 @@ declare module '#kernel/db/events.ts' {
       body: { cardId: CardId; action: CardAction | 'create'; from: CardStatus | null; status: CardStatus }
       subject: { holderId: HolderId; partnerId: PartnerId; cardId: CardId; status: CardStatus }
     }
-    /** Its label, its controls or its count of wrong PINs. */
-    cardChanged: { body: { cardId: CardId; what: 'label' | 'controls' | 'pin' | 'pinTries' }; subject: undefined }
+    /** Its label, its controls, its count of wrong PINs, or a reason of its suspension beside others. */
+    cardChanged: {
+      body: { cardId: CardId; what: 'label' | 'controls' | 'pin' | 'pinTries' | 'suspensions' }
+      subject: undefined
+    }
   }
 }

@@ -7,11 +7,10 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { insert, type Write, wroteNothing } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type By, type Card, type Delivery, expiryAfter, type ReissueReason } from './card.ts'
-import type { CardStatus } from './card-states.ts'
 import type { CardsContext } from './context.ts'
 import { sealDelivery } from './delivery.ts'
 import { refuse } from './refusals.ts'
-import { historyOf, nextStatus } from './transition-card.ts'
+import { historyOf, inheritedHistory, nextStatus } from './transition-card.ts'
 
 /** What a card is made of. */
 export type CardParts = {
@@ -21,7 +20,7 @@ export type CardParts = {
   label: string | undefined
   delivery: Delivery | undefined
   pin: Secret<string> | undefined
-  /** The card that it replaces, whose PIN and controls it has. */
+  /** The card that it replaces, whose PIN, controls and suspensions it has. */
   successorOf?: { card: Card; reason: ReissueReason } | undefined
 }
 
@@ -38,6 +37,8 @@ export async function makeCard(
   await countCard(ctx, account)
   const id = newCardId()
   const expiry = expiryAfter(now, product.months)
+  const suspensions = successorOf?.card.suspensions ?? []
+  const action = firstAction(virtual, product, suspensions.length > 0)
   const pinOf = parts.pin ? undefined : successorOf?.card.id
   const made = await ctx.issuerVault.createCard({ cardId: id, productId: product.id, expiry, pin: parts.pin, pinOf })
   warnOfFullRange(ctx, product, made)
@@ -51,13 +52,14 @@ export async function makeCard(
     virtual,
     currency: account.currency,
     label,
-    status: statusAfterIssue(virtual, product),
+    status: action ? nextStatus('pending', action) : 'pending',
+    suspensions,
     lastFour: made.lastFour,
     expiry,
     replaces: successorOf?.card.id,
     reissueReason: successorOf?.reason,
     controls: successorOf?.card.controls ?? {},
-    pinTries: 0,
+    pinTries: successorOf?.card.pinTries ?? 0,
     createdAt: now,
   }
   return {
@@ -65,7 +67,7 @@ export async function makeCard(
     writesFor: (by) => [
       insertCard(card, parts.delivery && sealDelivery(ctx.keys, id, parts.delivery)),
       keepOpen(account),
-      ...issueHistory(now, card, by),
+      ...issueHistory(now, card, action, by),
     ],
     issued: async (committing) => {
       try {
@@ -86,14 +88,20 @@ async function countCard({ limiter }: CardsContext, { holderId }: CardParts['acc
 }
 
 /** A physical card of a programme without a bureau has nobody to wait for: it is with its holder at once. */
-const statusAfterIssue = (virtual: boolean, { bureauKey }: Product): CardStatus =>
-  virtual ? nextStatus('pending', 'issue') : bureauKey ? 'pending' : nextStatus('pending', 'personalise')
+function firstAction(virtual: boolean, { bureauKey }: Product, isSuspended: boolean) {
+  if (virtual) return isSuspended ? 'issueSuspended' : 'issue'
+  return bureauKey ? undefined : 'personalise'
+}
 
-function issueHistory(now: Instant, card: Card, by: By): Write[] {
-  const created = historyOf(now, card, { action: 'create', from: null, status: 'pending', by })
-  if (card.status === 'pending') return created
-  const action = card.virtual ? 'issue' : 'personalise'
-  return [...created, ...historyOf(now, card, { action, from: 'pending', status: card.status, by })]
+type First = ReturnType<typeof firstAction>
+
+function issueHistory(now: Instant, card: Card, action: First, by: By): Write[] {
+  const { suspensions } = card
+  return [
+    ...historyOf(now, card, { action: 'create', from: null, status: 'pending', by }),
+    ...inheritedHistory(now, card, { status: 'pending', by, suspensions }),
+    ...(action ? historyOf(now, card, { action, from: 'pending', status: card.status, by }) : []),
+  ]
 }
 
 const insertCard = (card: Card, sealedDelivery: Uint8Array | undefined): Write =>
@@ -114,6 +122,8 @@ const insertCard = (card: Card, sealedDelivery: Uint8Array | undefined): Write =
       replaces: card.replaces ?? null,
       reissue_reason: card.reissueReason ?? null,
       controls: jsonb(card.controls),
+      pin_tries: card.pinTries,
+      suspensions: card.suspensions,
       sealed_delivery: sealedDelivery ?? null,
       created_at: card.createdAt,
     },

@@ -13,6 +13,7 @@ export const refuse = refusals({
   card_delivery_missing: ['invalid', 'A physical card needs {field}.'],
   card_delivery_not_needed: ['invalid', 'A virtual card is not sent anywhere: leave {field} out.'],
   card_transition: ['conflict', 'The card is {status}; {action} is not possible. Possible: {possible}.'],
+  card_suspended_otherwise: ['conflict', 'The card is not suspended by staff, but for {reasons}.'],
   card_reissued_already: ['conflict', 'The card has a successor already.'],
   wrong_last_four: ['invalid', 'These are not the last four digits of this card.'],
   card_is_virtual: ['conflict', 'A virtual card is active when it is issued; there is nothing to {action}.'],

@@ -1,18 +1,17 @@
 import { findProductById } from '#issuing/programmes'
-import { commit, decide, guard, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { type Card, closesAtOnce, type ReissueReason } from './card.ts'
-import { actionsFrom } from './card-states.ts'
 import { cardOfHolder, type OfHolder } from './change-status.ts'
 import type { CardsContext } from './context.ts'
 import { openDelivery } from './delivery.ts'
 import { makeCard } from './make-card.ts'
 import { refuse } from './refusals.ts'
 import { findSuccessor, sealedDeliveryOf } from './store.ts'
-import { transitionCard } from './transition-card.ts'
+import { refuseAction, touchCard, transitionCard } from './transition-card.ts'
 
 /**
- * A successor with another number on the same account, with the label, the controls, the PIN and the address of the
- * card that it replaces. That is closed at once if another person may have it, else when the successor is activated
+ * A successor with another number on the same account, with the label, the controls, the PIN, the address and the reasons of
+ * a suspension of the card that it replaces. That is closed at once if another person may have it, else when the successor is activated
  * (product decision, cards).
  */
 export const reissueCard = (ctx: CardsContext, input: ReissueInput): Promise<Card> => decide(() => reissue(ctx, input))
@@ -39,15 +38,14 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
     successorOf: { card: old, reason },
   })
   const ofOld: Write[] =
-    closesAtOnce(reason) || card.status === 'active'
+    closesAtOnce(reason) || card.virtual
       ? transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` })
-      : [guard('cards.cards', { id: old.id, version: old.version })]
+      : // A suspension of the same moment that has not seen the successor is decided again.
+        [touchCard(old)]
   return issued(commit(ctx, now, [...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card'))
 }
 
 /** A card that is still on its way to the bureau is not reissued, and a closed one is over. */
 function checkReissuable({ status }: Card): void {
-  if (status !== 'pending' && status !== 'closed') return
-  const allowed = actionsFrom(status)
-  throw refuse('card_transition', { status, action: 'reissue', allowed, possible: allowed.join(', ') || 'nothing' })
+  if (status === 'pending' || status === 'closed') throw refuseAction(status, 'reissue')
 }

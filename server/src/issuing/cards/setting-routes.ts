@@ -160,7 +160,7 @@ const unblockRoute = (ctx: CardsContext) =>
     operationId: 'unblockCardPin',
     group,
     summary: 'Unblock the PIN of a card',
-    about: 'A card that was suspended for three wrong PINs is as it was before.',
+    about: 'A card that was suspended for three wrong PINs alone is as it was before.',
     caller: 'holder',
     permission: 'cards:pin',
     repeated: 'stored',

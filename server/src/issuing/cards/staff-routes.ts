@@ -25,6 +25,7 @@ import type { CardsContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { readCardId } from './shapes.ts'
 import { listedCards } from './store.ts'
+import { suspensions } from './suspension.ts'
 
 /** Masked, and without the name that its holder has given it. */
 const cardShape = z.strictObject({
@@ -36,6 +37,9 @@ const cardShape = z.strictObject({
   virtual: z.boolean(),
   currency: z.string(),
   status: z.enum(cardStates.statuses),
+  suspensions: z
+    .array(z.enum(suspensions))
+    .meta({ description: 'Why it is suspended, or will be when it is activated.' }),
   last4: z.string(),
   expiryMonth: z.int(),
   expiryYear: z.int(),
@@ -54,6 +58,7 @@ const cardRecord = (card: Card): z.output<typeof cardShape> => ({
   virtual: card.virtual,
   currency: card.currency,
   status: card.status,
+  suspensions: [...card.suspensions],
   last4: card.lastFour,
   ...expiryOf(card),
   wrongPins: card.pinTries,
@@ -85,7 +90,8 @@ export const cardStaffRoutes = (ctx: CardsContext & TableListParts): StaffRoute[
     name: 'suspend',
     operationId: 'suspendCard',
     summary: 'Stop a card until it is resumed',
-    about: 'Its holder cannot use it meanwhile, nor end the suspension.',
+    about:
+      'Its holder cannot use it meanwhile, nor end the suspension. A successor that waits for its activation is stopped, too.',
     permission: 'cards:suspend',
     carryOut: suspendCard,
   }),
@@ -93,7 +99,8 @@ export const cardStaffRoutes = (ctx: CardsContext & TableListParts): StaffRoute[
     name: 'resume',
     operationId: 'resumeCard',
     summary: 'End a suspension',
-    about: 'A card that its holder had frozen is frozen again.',
+    about:
+      'Ends what staff have begun. A card that is suspended for its PIN or by screening as well stays suspended. One that its holder had frozen is frozen again.',
     permission: 'cards:suspend',
     carryOut: resumeCard,
   }),

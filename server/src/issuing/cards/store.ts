@@ -6,6 +6,7 @@ import { readPage } from '#kernel/db/page.ts'
 import { preparedQuery } from '#kernel/db/prepared.ts'
 import type { Card, ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
+import type { Suspension } from './suspension.ts'
 
 const cards = ({ read }: Pick<Reader, 'read'>) =>
   read
@@ -13,7 +14,18 @@ const cards = ({ read }: Pick<Reader, 'read'>) =>
     .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'account_id as accountId'])
     .select(['product_id as productId', 'virtual', 'currency', 'label', 'status', 'last_four as lastFour', 'expiry'])
     .select(['replaces', 'reissue_reason as reissueReason', 'controls', 'pin_tries as pinTries'])
-    .select('created_at as createdAt')
+    .select(['created_at as createdAt', suspensionsOf.as('suspensions')])
+
+/** A card that is suspended and says not why was suspended by an older version: then its history says it. */
+const suspensionsOf = sql<readonly Suspension[]>`
+  case when cards.status in ('active', 'frozen') then '{}'
+       when cards.status <> 'suspended' or cards.suspensions <> '{}' then cards.suspensions
+       else coalesce((
+         select array_remove(array[
+             case when t.actor = 'screening' then 'screening' when t.actor <> 'issuer' or cards.pin_tries < 3 then 'staff' end,
+             case when cards.pin_tries >= 3 then 'pin' end], null)
+         from cards.card_transitions t
+         where t.card_id = cards.id and t.action = 'suspend' order by t.id desc limit 1), '{staff}') end`
 
 type Row = Omit<Card, 'label' | 'replaces' | 'reissueReason'> & {
   [K in 'label' | 'replaces' | 'reissueReason']: NonNullable<Card[K]> | null
@@ -71,15 +83,11 @@ export async function cardsOf(
 export const listedCards = async (db: Reader, ids: readonly CardId[]): Promise<Card[]> =>
   (await cardsByIds(db, [ids])).map(cardOf)
 
-/** Those that are active, or frozen by the holder. */
-export const usableCardsOf = async (db: Reader, holderId: HolderId): Promise<Card[]> =>
-  (
-    await cards(db)
-      .where('holder_id', '=', holderId)
-      .where('status', 'in', ['active', 'frozen'])
-      .orderBy('id')
-      .execute()
-  ).map(cardOf)
+/** Those that are not closed. */
+export const openCardsOfHolder = async (db: Reader, holderId: HolderId): Promise<Card[]> =>
+  (await cards(db).where('holder_id', '=', holderId).where('status', '<>', 'closed').orderBy('id').execute()).map(
+    cardOf,
+  )
 
 /** How many cards of the account are not closed. */
 export async function openCardsOf(db: Reader, accountId: AccountId): Promise<number> {
@@ -92,8 +100,8 @@ export async function openCardsOf(db: Reader, accountId: AccountId): Promise<num
   return Number(count)
 }
 
-/** The status that the card had before it was suspended. */
-export async function statusBeforeSuspension(db: Reader, id: CardId): Promise<CardStatus | undefined> {
+/** Whether its holder had frozen the card before it was suspended. */
+export async function wasFrozen(db: Reader, id: CardId): Promise<boolean> {
   const row = await db.read
     .selectFrom('cards.card_transitions')
     .select('from_status as status')
@@ -102,7 +110,7 @@ export async function statusBeforeSuspension(db: Reader, id: CardId): Promise<Ca
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.status ?? undefined
+  return row?.status === 'frozen'
 }
 
 /** For which reason a card was replaced, if it was. */
@@ -118,14 +126,9 @@ export async function reasonOfReissue(db: Reader, id: CardId): Promise<ReissueRe
 }
 
 /** The card that replaces this one, unless it was closed again. */
-export async function findSuccessor(db: Reader, id: CardId): Promise<CardId | undefined> {
-  const row = await db.read
-    .selectFrom('cards.cards')
-    .select('id')
-    .where('replaces', '=', id)
-    .where('status', '<>', 'closed')
-    .executeTakeFirst()
-  return row?.id
+export async function findSuccessor(db: Reader, id: CardId): Promise<Card | undefined> {
+  const row = await cards(db).where('replaces', '=', id).where('status', '<>', 'closed').executeTakeFirst()
+  return row && cardOf(row)
 }
 
 export async function sealedDeliveryOf(db: Reader, id: CardId): Promise<Uint8Array | undefined> {

@@ -7,6 +7,7 @@ import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 import type { Controls } from './controls.ts'
+import type { Suspension } from './suspension.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -27,6 +28,7 @@ declare module '#kernel/db/schema.ts' {
       reissue_reason: ReissueReason | null
       controls: ColumnType<Controls, JsonText, JsonText>
       pin_tries: Generated<number>
+      suspensions: ColumnType<readonly Suspension[], readonly Suspension[] | undefined, readonly Suspension[]>
       sealed_delivery: Uint8Array | null
       created_at: Instant
       mac: Generated<Uint8Array | null>
@@ -40,6 +42,7 @@ declare module '#kernel/db/schema.ts' {
       actor: string
       from_where: string
       reason: string | null
+      suspension: Suspension | null
       occurred_at: Instant
     }
     'cards.page_tokens': {

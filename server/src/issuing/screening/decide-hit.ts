@@ -77,7 +77,7 @@ const decideOnce = (ctx: DecidingContext, { by, hitId, decision, scope, once = (
           owner: { kind: 'holder', id: hit.holderId },
           subjectId: hitId,
           body: { hitId, status },
-          subject: { holderId: hit.holderId, status },
+          subject: { holderId: hit.holderId, hitId, status, isStrong: hit.strong },
         }),
       ],
       'decide-hit',

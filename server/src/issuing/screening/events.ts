@@ -13,7 +13,7 @@ declare module '#kernel/db/events.ts' {
     }
     hitDecided: {
       body: { hitId: HitId; status: HitStatus }
-      subject: { holderId: HolderId; status: HitStatus }
+      subject: { holderId: HolderId; hitId: HitId; status: HitStatus; isStrong: boolean }
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { CountedWrites } from '#kernel/db/counted-writes.ts'
-import { counter, type Metric } from '#kernel/telemetry/metric.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { counter, type Metric, stateGauge } from '#kernel/telemetry/metric.ts'
+import type { Metrics } from '#kernel/telemetry/metrics.ts'
 
 const matches = counter({
   name: 'florin_screening_matches_total',
@@ -7,7 +9,20 @@ const matches = counter({
   labels: ['strength'],
 })
 
-export const screeningMetrics: readonly Metric[] = [matches]
+const notCompared = stateGauge({
+  name: 'florin_screening_not_compared',
+  help: 'Customers whom the newest comparison of everybody with the sanctions lists could not compare: their facts do not open, or it failed and is made again.',
+})
+
+export const screeningMetrics: readonly Metric[] = [matches, notCompared]
+
+export async function readNotCompared(metrics: Metrics, db: Reader): Promise<void> {
+  const [row] = await db.run(
+    'select unreadable + cardinality(failed) as count from screening.runs where not superseded order by id desc limit 1',
+    [],
+  )
+  metrics.replace(notCompared, row ? [{ labels: {}, value: Number(row.count) }] : [])
+}
 
 export const countedMatches: CountedWrites = {
   events: {

@@ -49,43 +49,70 @@ export const runLeaseMs = 60_000
 
 /**
  * Compares everybody, in the order of their ids, a part at a time. How far it is, is kept with each part, so that another
- * worker goes on from there when this one dies. A person who cannot be read is logged and passed: `florin verify` names
- * them.
+ * worker goes on from there when this one dies. Those whose comparison fails are compared again until all are done. Only
+ * those whose facts do not open are passed: they are counted and logged, and `florin verify` names them.
  */
 export async function carryOutRun(ctx: ScreeningContext, id: RunId): Promise<void> {
   for (let run = await findRun(ctx.db, id); run && run.endedAt === null; run = await findRun(ctx.db, id)) {
-    const people = await peopleAfter(ctx.db, run.afterHolder, peopleAtOnce)
-    let hits = 0
-    for (const holderId of people) hits += await screenOrLog(ctx, holderId)
-    const isLast = people.length < peopleAtOnce
-    const now = ctx.clock.now()
+    const next = await peopleAfter(ctx.db, run.afterHolder, peopleAtOnce)
+    const isAgain = next.length === 0
+    const compared = await compareEach(ctx, isAgain ? run.failed : next)
+    const failed = isAgain ? compared.failed : [...run.failed, ...compared.failed]
+    if (failed.length > failedMax) throw new Error(`the comparison of ${failed.length} customers has failed`)
+    const isPast = next.length < peopleAtOnce
     const progress = {
-      after_holder: people.at(-1) ?? run.afterHolder,
-      screened: run.screened + people.length,
-      hits: run.hits + hits,
-      ...(isLast
-        ? { ended_at: now, due_at: null, leased_until: null }
-        : { leased_until: ctx.clock.wall().add({ milliseconds: runLeaseMs }) }),
+      after_holder: next.at(-1) ?? run.afterHolder,
+      screened: run.screened + compared.screened,
+      hits: run.hits + compared.hits,
+      failed,
+      unreadable: run.unreadable + compared.unreadable,
+      ...dueAfter(ctx, isPast, failed),
     }
-    const where = { id, after_holder: run.afterHolder, ended_at: null }
+    const where = { id, after_holder: run.afterHolder, screened: run.screened, ended_at: null }
     try {
-      await commit(ctx, now, [update('screening.runs', { set: progress, where })], 'rescreen')
+      await commit(ctx, ctx.clock.now(), [update('screening.runs', { set: progress, where })], 'rescreen')
     } catch (error) {
       // A list was loaded meanwhile, and another run compares everybody.
       if (error instanceof StaleWrite) return
       throw error
     }
+    if (isPast) return
   }
 }
 const peopleAtOnce = 100
+/** More have a cause that is not theirs: the part is done again. */
+const failedMax = 1_000
+const againMinutes = 5
 
-async function screenOrLog(ctx: ScreeningContext, holderId: HolderId): Promise<number> {
+function dueAfter({ clock }: ScreeningContext, isPast: boolean, failed: readonly HolderId[]) {
+  if (!isPast) return { leased_until: clock.wall().add({ milliseconds: runLeaseMs }) }
+  const now = clock.now()
+  return failed.length === 0
+    ? { ended_at: now, due_at: null, leased_until: null }
+    : { due_at: now.add({ minutes: againMinutes }), leased_until: null }
+}
+
+async function compareEach(ctx: ScreeningContext, people: readonly HolderId[]) {
+  const compared = { screened: 0, hits: 0, unreadable: 0, failed: [] as HolderId[] }
+  for (const holderId of people) {
+    const result = await screenOrFail(ctx, holderId)
+    if (result === 'failed') compared.failed.push(holderId)
+    else if (result === 'unreadable') compared.unreadable++
+    else {
+      compared.screened++
+      compared.hits += result
+    }
+  }
+  return compared
+}
+
+async function screenOrFail(ctx: ScreeningContext, holderId: HolderId): Promise<number | 'unreadable' | 'failed'> {
   try {
     return await screenAgain(ctx, holderId)
   } catch (error) {
     // Of a database that is busy or lost nothing is the person's: the run goes on here when it is claimed again.
-    if (error instanceof StaleWrite || isSharedFailure(error)) throw error
-    ctx.log.error({ holderId, err: error }, 'a person could not be screened again')
-    return 0
+    if (isSharedFailure(error)) throw error
+    ctx.log.error({ holderId, err: error }, 'the comparison of a person has failed, and is made again')
+    return 'failed'
   }
 }

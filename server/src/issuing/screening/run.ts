@@ -1,3 +1,4 @@
+import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { RunId } from './ids.ts'
 
@@ -8,6 +9,10 @@ export type Run = {
   afterHolder: string
   screened: number
   hits: number
+  /** Those whose comparison has failed, and is made again before the run ends. */
+  failed: readonly HolderId[]
+  /** How many cannot be compared, because their facts do not open. */
+  unreadable: number
   begunAt: Instant
   endedAt: Instant | null
   superseded: boolean

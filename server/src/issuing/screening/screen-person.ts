@@ -28,14 +28,27 @@ export async function screenPerson(ctx: ScreeningContext, holderId: HolderId, un
   })
 }
 
-/** Compares a person whose facts are known with the current lists again. Returns the number of new hits. */
-export const screenAgain = (ctx: ScreeningContext, holderId: HolderId): Promise<number> =>
+/**
+ * Compares a person whose facts are known with the current lists again. Returns the number of new hits, of a person who was
+ * erased meanwhile none.
+ */
+export const screenAgain = (ctx: ScreeningContext, holderId: HolderId): Promise<number | 'unreadable'> =>
   decide(async () => {
-    const person = (await findPerson(ctx.db, holderId))!
+    const person = await findPerson(ctx.db, holderId)
+    if (!person) return 0
     const { factsNumber, partnerId } = person
-    const facts = openFacts({ keys: ctx.keys, holderId, factsNumber }, person.sealedFacts)
-    return compare(ctx, { holderId, partnerId, factsNumber, facts, person })
+    const facts = factsOf(ctx, person)
+    return !facts ? 'unreadable' : compare(ctx, { holderId, partnerId, factsNumber, facts, person })
   })
+
+function factsOf({ keys, log }: ScreeningContext, { holderId, factsNumber, sealedFacts }: PersonRow) {
+  try {
+    return openFacts({ keys, holderId, factsNumber }, sealedFacts)
+  } catch (error) {
+    log.error({ holderId, err: error }, 'a person cannot be screened again, because the facts do not open')
+    return undefined
+  }
+}
 
 type Compared = Pick<PersonRow, 'holderId' | 'partnerId' | 'factsNumber'> & {
   facts: PersonFacts

@@ -211,8 +211,8 @@ export async function stepsOf(db: Reader, id: HitId): Promise<HitStep[]> {
 const runs = (db: Reader) =>
   db.read
     .selectFrom('screening.runs')
-    .select(['id', 'cause', 'after_holder as afterHolder', 'screened', 'hits', 'begun_at as begunAt'])
-    .select(['ended_at as endedAt', 'superseded'])
+    .select(['id', 'cause', 'after_holder as afterHolder', 'screened', 'hits', 'failed', 'unreadable'])
+    .select(['begun_at as begunAt', 'ended_at as endedAt', 'superseded'])
 
 export const findRun = (db: Reader, id: RunId): Promise<Run | undefined> =>
   runs(db).where('id', '=', id).executeTakeFirst()

@@ -86,6 +86,8 @@ declare module '#kernel/db/schema.ts' {
       after_holder: Generated<string>
       screened: Generated<number>
       hits: Generated<number>
+      failed: ColumnType<readonly HolderId[], readonly HolderId[] | undefined, readonly HolderId[]>
+      unreadable: Generated<number>
       begun_at: Instant
       ended_at: Instant | null
       superseded: Generated<boolean>

@@ -28,7 +28,7 @@ export type Question = {
   billed: Billed | undefined
   /** The merchant takes a part of the amount as well. */
   partialAllowed: boolean
-  card: Pick<Card, 'status' | 'expiry' | 'currency' | 'controls' | 'replaces'> & {
+  card: Pick<Card, 'status' | 'suspensions' | 'expiry' | 'currency' | 'controls' | 'replaces'> & {
     /** Why it was replaced, if it was. */
     replacedFor: string | undefined
     isPinBlocked: boolean
@@ -153,15 +153,18 @@ function cardRule({ card, purpose, recurring, originalCredit = false }: Question
     case 'closed':
       return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', reason)
     case 'suspended':
-      return failed(card.isPinBlocked ? '75' : '62', reason)
+      return failed(codeOfSuspended(card), reason)
     case 'frozen':
       return failed('57', reason)
     case 'pending':
     case 'readyToBeActivated':
       // What a merchant charges again and again goes on while the next card is on its way to the holder.
-      return recurring && card.replaces !== undefined ? passed : failed('78', reason)
+      if (!recurring || card.replaces === undefined) return failed('78', reason)
+      return card.suspensions.length === 0 ? passed : failed(codeOfSuspended(card), reason)
   }
 }
+const codeOfSuspended = ({ suspensions }: Question['card']): string =>
+  suspensions.every((one) => one === 'pin') ? '75' : '62'
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }
 
 function expiryRule({ now, card, expiry, recurring }: Question): Outcome {

@@ -14,6 +14,7 @@ import { common } from '../words.ts'
 
 type Card = Reply<'getCard'>
 type Because = BecauseOf<Card['actions']>
+type Suspensions = Readonly<Record<Card['suspensions'][number], string>>
 
 const texts = {
   en: {
@@ -25,15 +26,24 @@ const texts = {
     wrongPins: 'Wrong PINs in a row',
     replaces: 'Replaces the card',
     reissuedBecause: 'Replaced because',
-    because: { card_transition: 'It is not possible in this state.' } satisfies Because,
+    because: {
+      card_transition: 'It is not possible in this state.',
+      card_suspended_otherwise: 'Staff have not suspended it. What it is suspended for is ended elsewhere.',
+    } satisfies Because,
     sentence: {
       pending: 'The card is being made. It cannot be used yet.',
       readyToBeActivated: 'The customer has not activated the card yet. It cannot be used.',
       active: 'The card can be used.',
       frozen: 'The customer has frozen the card, and can unfreeze it in the app. Payments are declined.',
-      suspended: 'Staff have suspended the card. Payments are declined until staff resume it.',
+      suspended: 'The card is suspended. Payments are declined until none of its reasons is left.',
       closed: 'The card is closed for good.',
     },
+    suspendedFor: 'Suspended for',
+    suspensions: {
+      pin: 'wrong PINs, until the customer unblocks the PIN',
+      staff: 'the programme, until staff resume it',
+      screening: 'sanctions screening, until the hit is cleared',
+    } satisfies Suspensions,
     reissues: {
       lost: 'Lost',
       stolen: 'Stolen',
@@ -44,7 +54,8 @@ const texts = {
     names: { suspend: 'Suspend', resume: 'Resume', close: 'Close' },
     effects: {
       suspend: 'Every payment is declined until somebody resumes the card. The customer cannot end this.',
-      resume: 'The card works again. One that the customer had frozen is frozen again.',
+      resume:
+        'The card works again, unless it is suspended for something else. One that the customer had frozen is frozen again.',
       close: 'The card ends for good. This is final.',
     },
   },
@@ -57,15 +68,24 @@ const texts = {
     wrongPins: 'PIN-uri greșite la rând',
     replaces: 'Înlocuiește cardul',
     reissuedBecause: 'Înlocuit pentru că',
-    because: { card_transition: 'Nu se poate în această stare.' } satisfies Because,
+    because: {
+      card_transition: 'Nu se poate în această stare.',
+      card_suspended_otherwise: 'Nu a fost suspendat de personal. Suspendarea se încheie în altă parte.',
+    } satisfies Because,
     sentence: {
       pending: 'Cardul este în pregătire. Încă nu poate fi folosit.',
       readyToBeActivated: 'Clientul nu a activat încă acest card. Nu poate fi folosit.',
       active: 'Cardul poate fi folosit.',
       frozen: 'Clientul a înghețat cardul și îl poate dezgheța în aplicație. Plățile sunt respinse.',
-      suspended: 'Cardul a fost suspendat de personal. Plățile sunt respinse până când este reluat.',
+      suspended: 'Cardul este suspendat. Plățile sunt respinse cât timp există un motiv.',
       closed: 'Cardul este închis definitiv.',
     },
+    suspendedFor: 'Suspendat pentru',
+    suspensions: {
+      pin: 'PIN-uri greșite, până când clientul deblochează PIN-ul',
+      staff: 'program, până când personalul reia cardul',
+      screening: 'verificarea sancțiunilor, până când potrivirea este respinsă',
+    } satisfies Suspensions,
     reissues: {
       lost: 'Pierdut',
       stolen: 'Furat',
@@ -76,7 +96,8 @@ const texts = {
     names: { suspend: 'Suspendă', resume: 'Reia', close: 'Închide' },
     effects: {
       suspend: 'Toate plățile sunt respinse până când cineva reia cardul. Clientul nu poate încheia suspendarea.',
-      resume: 'Cardul merge din nou. Unul pe care clientul îl înghețase este iar înghețat.',
+      resume:
+        'Cardul merge din nou, dacă nu este suspendat și pentru altceva. Unul pe care clientul îl înghețase este iar înghețat.',
       close: 'Cardul se încheie definitiv.',
     },
   },
@@ -163,6 +184,7 @@ function About({ card }: { card: Card }) {
               {productId}
             </Link>,
           ],
+          [t.suspendedFor, card.suspensions.map((one) => t.suspensions[one]).join('; ')],
           [t.wrongPins, card.wrongPins > 0 && String(card.wrongPins)],
           [t.replaces, replaces && <Link to={to('cards', replaces)}>{replaces}</Link>],
           [t.reissuedBecause, reissueReason && (reissues[reissueReason] ?? reissueReason)],

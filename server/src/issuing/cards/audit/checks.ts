@@ -6,9 +6,11 @@ import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 const legal = [
   '- create pending',
   'pending issue active',
+  'pending issueSuspended suspended',
   'pending personalise readyToBeActivated',
   'pending close closed',
   'readyToBeActivated activate active',
+  'readyToBeActivated activateSuspended suspended',
   'readyToBeActivated close closed',
   'active freeze frozen',
   'active suspend suspended',
@@ -19,7 +21,22 @@ const legal = [
   'suspended resume active',
   'suspended resumeFrozen frozen',
   'suspended close closed',
+  ...['pending', 'readyToBeActivated', 'suspended'].flatMap((status) => [
+    `${status} addSuspension ${status}`,
+    `${status} endSuspension ${status}`,
+  ]),
 ]
+
+/** The reasons of suspensions that its history has begun and not ended. An older version recorded none. */
+const openReasons = `
+  select distinct b.card_id, b.suspension from cards.card_transitions b
+  where b.suspension is not null and b.action in ('suspend', 'addSuspension')
+    and not exists (select from cards.card_transitions e
+                    where e.card_id = b.card_id and e.id > b.id and e.action in ('resume', 'resumeFrozen', 'endSuspension')
+                      and coalesce(e.suspension, b.suspension) = b.suspension)`
+const ofCard = `select coalesce(array_agg(o.suspension order by o.suspension), '{}') as reasons from (${openReasons}) o where o.card_id = c.id`
+const isOlder = `exists (select from cards.card_transitions t where t.card_id = c.id and t.action = 'suspend' and t.suspension is null)`
+const placeOf = `'cards.card_transitions where card_id = ''' || c.id || '''' as look`
 
 const rules: readonly Rule[] = [
   ...historyRules({
@@ -50,6 +67,35 @@ const rules: readonly Rule[] = [
       select 'issued card ' || o.id as about, o.status as actual, 'closed' as should, 'cards.cards where id = ''' || o.id || '''' as look
       from cards.cards c join cards.cards o on o.id = c.replaces
       where o.status <> 'closed' and (c.reissue_reason in ('lost', 'stolen', 'compromised') or c.status in ('active', 'frozen', 'suspended')) order by o.id`,
+  },
+  {
+    wrong: 'it can be used, and there is a reason to suspend it',
+    rows: `
+      select 'issued card ' || c.id as about, c.status || ' ' || array_to_string(c.suspensions || h.reasons, ' ') as actual,
+             'suspended' as should, ${placeOf}
+      from cards.cards c cross join lateral (${ofCard}) h
+      where c.status in ('active', 'frozen') and c.suspensions || h.reasons <> '{}' order by c.id`,
+  },
+  {
+    wrong: 'it is suspended for other reasons than its history has',
+    rows: `
+      select 'issued card ' || c.id as about, array_to_string(c.suspensions, ' ') as actual,
+             array_to_string(h.reasons, ' ') as should, ${placeOf}
+      from cards.cards c cross join lateral (${ofCard}) h
+      where c.status in ('pending', 'readyToBeActivated', 'suspended') and not ${isOlder}
+        and not (c.suspensions <@ h.reasons and c.suspensions @> h.reasons) order by c.id`,
+  },
+  {
+    wrong: 'it is suspended, and nothing says why',
+    rows: `
+      select 'issued card ' || c.id as about, 'suspended' as actual, 'a reason' as should, ${placeOf}
+      from cards.cards c where c.status = 'suspended' and c.suspensions = '{}' and not ${isOlder} order by c.id`,
+  },
+  {
+    wrong: 'it is suspended for wrong PINs, of which there were fewer than three',
+    rows: `
+      select 'issued card ' || c.id as about, c.pin_tries::text as actual, '3' as should, ${placeOf}
+      from cards.cards c where c.status <> 'closed' and 'pin' = any(c.suspensions) and c.pin_tries < 3 order by c.id`,
   },
 ]
 
