@@ -26,6 +26,10 @@ export function createIntent(state: State, object: Intent['object'], form: Form)
   const amount = isPayment ? integerIn(form, 'amount') : 0
   const currency = textIn(form, 'currency') ?? ''
   if (isPayment) checkCharge(currency, amount)
+  const suffix = textIn(form, 'statement_descriptor_suffix')
+  // "contains only Latin characters", at least one letter, and none of < > \ ' " *
+  if (suffix !== undefined && !/^(?=.*[A-Za-z])[\p{Script=Latin}\d !#$%&()+,./:;=?@[\]^_{|}~-]{1,20}$/u.test(suffix))
+    throw invalid('statement_descriptor_suffix', 'parameter_invalid_string')
   const customer = textIn(form, 'customer') ?? null
   if (customer) get(state.customers, customer)
   const id = newId(isPayment ? 'pi' : 'seti')

@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii'
 import type { Currency } from '#kernel/base/money.ts'
 import type { AuthorizeRequest, CardDetails } from '../port.ts'
 import { netPurchase, type Purchase } from '../purchase.ts'
@@ -63,9 +64,12 @@ const linesMax = 200
 const accountOf = (subMerchantId: string | undefined): string | undefined =>
   subMerchantId !== undefined && /^acct_\w+$/.test(subMerchantId) ? subMerchantId : undefined
 
-/** Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. */
+/**
+ * Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. Stripe refuses a payment for any
+ * character that is not Latin, so that a name in others is written in Latin letters.
+ */
 const suffixOf = (descriptor: string): string | undefined => {
-  const suffix = descriptor
+  const suffix = anyAscii(descriptor.normalize('NFC'))
     .replaceAll(/[<>\\'"*]/g, '')
     .slice(0, 10)
     .trim()
