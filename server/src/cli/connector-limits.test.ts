@@ -15,6 +15,7 @@ const least: Capabilities = {
   walletTokens: false,
   currencies: ['EUR', 'RON'],
   amounts: { minMinor: 50n, maxMinor: 99_999_999n },
+  amountsIn: new Map([['MGA', { minMinor: 100n, maxMinor: 99_999_900n, stepMinor: 100n }]]),
 }
 
 test('a connector that can do everything has no limits', () => {
@@ -40,5 +41,6 @@ test('all limits are said in the order of what an operator asks first', () => {
     'be settled by reports (it is settled by an entry of each day)',
     'take less than 50 minor units',
     'take more than 99999999 minor units',
+    'take every minor unit of MGA',
   ])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { capabilities } from '#connectors/acquirer/adyen/capabilities.ts'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { clockInHand } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
@@ -22,7 +23,7 @@ acquirerConformance(
     disputes: true,
     afterwards: ['refund', 'capture', 'reverse'],
     unreachable: true,
-    capabilities: { payOut: false, settlements: 'whole', networkTransactionId: 'sometimes' },
+    capabilities,
   },
   async () => {
     const underTest = await openAdyenUnderTest(db, clockInHand())

@@ -189,6 +189,20 @@ test('a sub-merchant that is a connected account is the business of the payment;
   expect(created.map(({ body }) => new URLSearchParams(body).get('on_behalf_of'))).toEqual(['acct_1Bakery', null])
 })
 
+test.each([
+  ['Crumb™ & Co.', 'CrumbTM &'],
+  ['Пекарня B', 'Pekarnya B'],
+  ['Bäckerei シ', 'Backerei s'],
+  ['"La*Torta"', 'LaTorta'],
+  ['42', null],
+])('a merchant called %s is %s on statements, and the payment is taken', async (descriptor, suffix) => {
+  const { acquirer, request } = shop({ descriptorSuffix: 'yes' })
+  const result = await acquirer.authorize({ ...request('sale', 1000n), descriptor })
+  expect(result.outcome).toBe('approved')
+  const created = emulator.seen.findLast(({ path }) => path === '/v1/payment_intents')!
+  expect(new URLSearchParams(created.body).get('statement_descriptor_suffix')).toBe(suffix)
+})
+
 test('what is bought is sent line by line where the account wants it, and a part of it can be captured', async () => {
   const { acquirer, request, capture } = shop({ lineItems: 'yes' })
   const bread = { name: 'Rye boule', code: 'RYE-1', units: '2', totalMinor: 1090n, vatPercent: '9' }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { clockInHand } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
+import { capabilitiesOf } from '#connectors/acquirer/stripe/limits.ts'
+import { stripeUnits } from '#connectors/acquirer/stripe/units.ts'
 import { withTimeout } from '#connectors/acquirer/with-timeout.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import type { StripeEmulator } from '../emulators/stripe/emulator.ts'
@@ -24,7 +26,10 @@ const capabilities = {
   settlements: 'whole' as const,
   networkTransactionId: 'sometimes' as const,
   walletTokens: false,
-  amounts: { minMinor: 30n, maxMinor: 99_999_999n },
+  currencies: stripeUnits.currencies,
+  amounts: { minMinor: 30n, maxMinor: 999_999_999_999n },
+  amountsIn: capabilitiesOf({ lineItems: false, mitExemption: true, networkTokens: false, descriptorSuffix: false })
+    .amountsIn,
 }
 const means = { challenges: true, disputes: true, afterwards: ['refund', 'reverse'] as const, unreachable: true }
 /** Nothing listens there. */

@@ -81,6 +81,15 @@ test('an amount that the first connector does not take goes to the next', async 
   expect((await fixture.pays({ amount: '10.00' })).connector).toBe('sandbox')
 })
 
+test('an amount that the first connector cannot count goes to the next, and is refused when none can', async () => {
+  const amountsIn = new Map([['EUR', { minMinor: 10n, maxMinor: 99_999_990n, stepMinor: 10n }] as const])
+  const fixture = await openAtSecond({ second: { amountsIn } })
+  expect((await fixture.pays({ amount: '9.90' })).connector).toBe('sandbox-2')
+  expect((await fixture.pays({ amount: '9.99' })).connector).toBe('sandbox')
+  const coarse = await openPaymentsFixture({}, { sandbox: { amountsIn }, second: { amountsIn } })
+  await expect(coarse.pays({ amount: '9.99' })).rejects.toMatchObject({ code: 'amount_not_supported' })
+})
+
 test('an amount that no connector takes is refused before anything is stored', async () => {
   const amounts = { minMinor: 1n, maxMinor: 9_99n }
   const fixture = await openPaymentsFixture({}, { sandbox: { amounts }, second: { amounts } })

@@ -23,7 +23,10 @@ export const refuse = refusals({
   ],
   amount_not_positive: ['invalid', 'The amount must be above zero.'],
   payout_is_final: ['conflict', 'A payout cannot be refunded or cancelled; charge the customer instead.'],
-  amount_not_supported: ['invalid', 'No processor of this platform accepts a payment of this amount.'],
+  amount_not_supported: [
+    'invalid',
+    'No processor of this platform accepts a payment of this amount: it is too small, too large, or has more decimals than processors count in this currency.',
+  ],
   currency_not_supported: ['invalid', 'No processor of this platform accepts a payment in this currency.'],
   wallet_not_supported: [
     'invalid',

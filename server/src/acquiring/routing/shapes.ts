@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { merchantCurrencies } from '#acquiring/ids'
 import { type Capabilities, exclusions } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
@@ -34,14 +35,15 @@ export const connectorShape = z.strictObject({
 type Connector = { id: ConnectorId; isDefault: boolean; capabilities: Capabilities; pause: Pause | undefined }
 
 export const connectorRecord = ({ pause, capabilities, ...rest }: Connector): z.output<typeof connectorShape> => {
-  const { amounts, currencies, ...flags } = capabilities
+  const { amounts, amountsIn: _, currencies, ...flags } = capabilities
+  const isLimited = currencies && !merchantCurrencies.every((one) => currencies.includes(one))
   return {
     ...rest,
     ...(pause && { paused: { since: momentText(pause.pausedAt), by: pause.pausedBy, reason: pause.reason } }),
     capabilities: {
       ...flags,
       settlements: flags.settlements !== false,
-      ...(currencies && { currencies: [...currencies] }),
+      ...(isLimited && { currencies: [...currencies] }),
       minMinor: String(amounts.minMinor),
       maxMinor: String(amounts.maxMinor),
     },

@@ -1,4 +1,4 @@
-import type { Currency } from '#kernel/base/money.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
 
 /**
  * What a connector can do. Real processors differ in more than their addresses: callers read these flags before they
@@ -43,9 +43,14 @@ export type Capabilities = {
   walletTokens: boolean
   /** Undefined: every currency that merchants can be paid in. */
   currencies: readonly Currency[] | undefined
-  /** The smallest and largest amount of one authorization or payout, in minor units. Any other is declined. */
-  amounts: { minMinor: bigint; maxMinor: bigint }
+  /** The amounts of one authorization or payout. Any other is declined. */
+  amounts: AmountLimits
+  /** Those of a currency, where they are its own. */
+  amountsIn: ReadonlyMap<Currency, AmountLimits>
 }
+
+/** `stepMinor`: amounts are multiples of it, where the processor does not count every minor unit of the currency. */
+export type AmountLimits = { minMinor: bigint; maxMinor: bigint; stepMinor?: bigint }
 
 /** Everything that the port offers. A connector names the flags in which it differs. */
 export const fullCapabilities: Capabilities = {
@@ -61,10 +66,16 @@ export const fullCapabilities: Capabilities = {
   walletTokens: true,
   currencies: undefined,
   amounts: { minMinor: 1n, maxMinor: 999_999_999_999_999n },
+  amountsIn: new Map(),
 }
 
-export const takesAmount = ({ amounts }: Capabilities, minor: bigint): boolean =>
-  minor >= amounts.minMinor && minor <= amounts.maxMinor
+export const amountsOf = ({ amounts, amountsIn }: Capabilities, currency: Currency): AmountLimits =>
+  amountsIn.get(currency) ?? amounts
+
+export function takesAmount(capabilities: Capabilities, { minor, currency }: Money): boolean {
+  const { minMinor, maxMinor, stepMinor = 1n } = amountsOf(capabilities, currency)
+  return minor >= minMinor && minor <= maxMinor && minor % stepMinor === 0n
+}
 
 /** Why a connector cannot take a payment or a payout, whatever the rules of routing say. */
 export const exclusions = ['amount', 'currency', 'wallet', 'merchant_initiated', 'payout'] as const
@@ -89,5 +100,5 @@ export function exclusionBy(capabilities: Capabilities, asked: Asked): Exclusion
   if (capabilities.currencies && !capabilities.currencies.includes(currency)) return 'currency'
   if (isWallet && !capabilities.walletTokens) return 'wallet'
   if (isForeign && capabilities.merchantInitiated === 'own') return 'merchant_initiated'
-  return minor !== undefined && !takesAmount(capabilities, minor) ? 'amount' : undefined
+  return minor !== undefined && !takesAmount(capabilities, { minor, currency }) ? 'amount' : undefined
 }

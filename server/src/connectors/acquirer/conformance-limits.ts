@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
 import { type AcquirerUnderTest, approvalIn, counter } from './conformance-counter.ts'
-import { type Capabilities, NotSent, NotSupported, type SettlementEntry } from './port.ts'
+import { amountsOf, type Capabilities, NotSent, NotSupported, type SettlementEntry } from './port.ts'
 
 type Make = () => Promise<AcquirerUnderTest>
 
@@ -48,8 +48,9 @@ export function limits(make: Make, capabilities: Capabilities): void {
     })
 
   test('of amounts are kept to the cent', async () => {
-    const { authorize, inquiryOf } = counter(await make())
-    const { minMinor, maxMinor } = capabilities.amounts
+    const underTest = await make()
+    const { authorize, inquiryOf } = counter(underTest)
+    const { minMinor, maxMinor } = amountsOf(capabilities, underTest.currency)
     approvalIn((await authorize('sale', maxMinor)).result)
     for (const minor of [minMinor - 1n, maxMinor + 1n]) {
       const { requested, result } = await authorize('sale', minor)

@@ -1,3 +1,4 @@
+import { decimalsOf } from './currencies.ts'
 import { type Amount, type Answer, type Body, ok, type Payment, problem, type Refusal, type State } from './state.ts'
 
 /** Holder names that make a payment be refused, as in Adyen's test environment. */
@@ -41,6 +42,7 @@ export function makePayment(state: State, body: Body, base: string): Answer {
 
 function whyWrong({ amount, paymentMethod, shopperInteraction, reference, returnUrl }: Body): Answer | undefined {
   if (!isAmount(amount)) return problem(422, '137', 'Invalid amount specified')
+  if (decimalsOf(amount.currency) === undefined) return problem(422, '138', 'Unsupported currency specified')
   if (typeof reference !== 'string' || reference.length > 80) return problem(422, '130', 'Required field reference')
   if (typeof returnUrl !== 'string') return problem(422, '14_0407', 'Required field returnUrl')
   if (!hasCheckDigit(String(paymentMethod?.number))) return problem(422, '101', 'Invalid card number')

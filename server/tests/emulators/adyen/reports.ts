@@ -1,3 +1,4 @@
+import { textOf } from './currencies.ts'
 import type { State } from './state.ts'
 
 const columns = [
@@ -85,6 +86,11 @@ function feesOf(value: number): Fees {
 
 function amounts(value: number, currency: string, fees: Fees, hasGross = true): Line {
   const net = value - fees.commission - fees.markup - fees.scheme - fees.interchange
+  const text = (one: number) => textOf(one, currency)
+  const sides = (name: string, unit: string, one: number): Line => ({
+    [`${name} Debit (${unit})`]: one < 0 ? text(-one) : '',
+    [`${name} Credit (${unit})`]: one < 0 ? '' : text(one),
+  })
   const gross = hasGross ? { 'Gross Currency': currency, ...sides('Gross', 'GC', value) } : {}
   return {
     ...gross,
@@ -98,10 +104,6 @@ function amounts(value: number, currency: string, fees: Fees, hasGross = true): 
   }
 }
 
-const sides = (name: string, unit: string, value: number): Line => ({
-  [`${name} Debit (${unit})`]: value < 0 ? text(-value) : '',
-  [`${name} Credit (${unit})`]: value < 0 ? '' : text(value),
-})
-const text = (value: number): string => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')}`
+/** In the unit of its currency: every amount has all its decimals. */
 const cents = (amount: string | undefined): number => Number((amount ?? '').replace('.', '') || 0)
 const netOf = (line: Line): number => cents(line['Net Credit (NC)']) - cents(line['Net Debit (NC)'])

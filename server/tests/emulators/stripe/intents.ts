@@ -1,4 +1,5 @@
 import { isCardNumber, testCardOf } from './cards.ts'
+import { checkCharge, checkUnit, feeOf } from './currencies.ts'
 import { openDispute } from './disputes.ts'
 import { ApiError, invalid, unexpected } from './errors.ts'
 import { showIntent } from './show.ts'
@@ -20,14 +21,15 @@ export function integerIn(form: Form, name: string): number {
   return Number(digits)
 }
 
-const minimums: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, chf: 50, ron: 200 }
-
 export function createIntent(state: State, object: Intent['object'], form: Form): Intent {
   const isPayment = object === 'payment_intent'
   const amount = isPayment ? integerIn(form, 'amount') : 0
   const currency = textIn(form, 'currency') ?? ''
-  if (isPayment && amount < (minimums[currency] ?? 50)) throw invalid('amount', 'amount_too_small')
-  if (amount > 99_999_999) throw invalid('amount', 'amount_too_large')
+  if (isPayment) checkCharge(currency, amount)
+  const suffix = textIn(form, 'statement_descriptor_suffix')
+  // "contains only Latin characters", at least one letter, and none of < > \ ' " *
+  if (suffix !== undefined && !/^(?=.*[A-Za-z])[\p{Script=Latin}\d !#$%&()+,./:;=?@[\]^_{|}~-]{1,20}$/u.test(suffix))
+    throw invalid('statement_descriptor_suffix', 'parameter_invalid_string')
   const customer = textIn(form, 'customer') ?? null
   if (customer) get(state.customers, customer)
   const id = newId(isPayment ? 'pi' : 'seti')
@@ -200,6 +202,7 @@ export function refuseCard(state: State, intent: Intent, error: Record<string, u
 export function captureIntent(state: State, intent: Intent, form: Form): Intent {
   const amount = form.amount_to_capture === undefined ? intent.amount : integerIn(form, 'amount_to_capture')
   if (amount === 0) throw invalid('amount_to_capture', 'parameter_invalid_integer')
+  checkUnit(intent.currency, amount, 'amount_to_capture')
   if (intent.status !== 'requires_capture') throw wrongState(state, intent, 'captured')
   if (amount > intent.amount) throw unexpected('amount_too_large', 'You cannot capture more than was authorized')
   Object.assign(intent.metadata, metadataIn(form))
@@ -210,7 +213,7 @@ function captured(state: State, intent: Intent, charge: Charge, amount: number):
   charge.captured = amount
   intent.amount_received = amount
   const line = { currency: intent.currency, source: charge.id }
-  const fee = Math.ceil((amount * 15) / 1000) + 25
+  const fee = feeOf(intent.currency, amount)
   const { availableAtOnce } = charge.card
   addTransaction(
     state,

@@ -1,3 +1,4 @@
+import { checkUnit } from './currencies.ts'
 import { invalid, unexpected } from './errors.ts'
 import { type Form, integerIn, metadataIn, textIn } from './intents.ts'
 import { showRefund } from './show.ts'
@@ -13,6 +14,7 @@ export function createRefund(state: State, form: Form): Refund {
   const left = charge.captured - charge.refunded
   const amount = form.amount === undefined ? left : integerIn(form, 'amount')
   if (amount === 0) throw invalid('amount', 'parameter_invalid_integer')
+  checkUnit(charge.currency, amount, 'amount')
   if (left === 0) throw unexpected('charge_already_refunded', 'The charge has already been refunded')
   if (amount > left) throw unexpected('amount_too_large', 'The refund is greater than what is not refunded yet')
   if (amount > left - charge.disputed) throw unexpected('charge_disputed', 'The charge has been charged back')

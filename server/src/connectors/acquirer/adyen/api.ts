@@ -4,11 +4,16 @@ import { type HttpClient, OutboundError } from '#kernel/http/client.ts'
 import { NoResponse, NotSent } from '../errors.ts'
 import type { ConnectionParts } from '../processor.ts'
 import type { AdyenCredentials } from './credentials.ts'
+import type { AdyenAmount } from './units.ts'
 
 type HttpResponse = Awaited<ReturnType<HttpClient['send']>>
 
 /** A response of Adyen with a status: it has the request and has decided about it. */
 export type AdyenResponse = { status: number; json: JsonValue | undefined; errorCode: string | undefined }
+
+/** What is sent. Amounts are in Adyen's unit of their currency: no other kind of large number is among it. */
+export type AdyenBody = { readonly [field: string]: AdyenValue }
+type AdyenValue = string | number | boolean | null | undefined | AdyenAmount | readonly AdyenValue[] | AdyenBody
 
 /** Calls Adyen with the credentials of the moment. */
 export type AdyenApi = {
@@ -17,9 +22,9 @@ export type AdyenApi = {
    * Sends a request whose key makes it one request, however often it is sent.
    * @throws NotSent when no connection was made, NoResponse when it is not known what Adyen did.
    */
-  post(path: string, body: Readonly<Record<string, unknown>>, key: string | undefined): Promise<AdyenResponse>
+  post(path: string, body: AdyenBody, key: string | undefined): Promise<AdyenResponse>
   /** Calls the Disputes API, which has no such keys. */
-  postDispute(path: string, body: Readonly<Record<string, unknown>>): Promise<AdyenResponse>
+  postDispute(path: string, body: AdyenBody): Promise<AdyenResponse>
   /**
    * A report as it arrives, fetched with the report user.
    * @throws NoResponse when it is not there, or not to be read to its end.
@@ -34,7 +39,7 @@ export function openApi({ openClient, credentials }: ConnectionParts<AdyenCreden
   const send = async (
     address: 'checkout' | 'disputes',
     path: string,
-    body: Readonly<Record<string, unknown>>,
+    body: AdyenBody,
     key?: string,
   ): Promise<AdyenResponse> => {
     const { current } = await credentials()

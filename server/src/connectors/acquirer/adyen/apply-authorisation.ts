@@ -9,6 +9,7 @@ import { recordOutcome } from './record-outcome.ts'
 import { finish, reverseNow } from './reverse.ts'
 import { findByPspReference, findEntry, storyOf } from './store.ts'
 import { authorizationIn, type Entry, reversalsIn, type Story, stateOf } from './story.ts'
+import { adyenUnits } from './units.ts'
 import type { WebhookItem } from './webhook-item.ts'
 
 const notOurs: AppliedWebhook = { results: [], ignored: 'it is about no payment of this connection' }
@@ -36,7 +37,7 @@ async function storyFor(ctx: AdyenContext, { merchantReference }: WebhookItem): 
 function outcomeOf(item: WebhookItem, head: Entry, isChallenged: boolean): Outcome {
   const { success, pspReference, amount, additionalData = {}, reason } = item
   if (!success) return { result: declined(reasonOfText(reason ?? ''), { reference: pspReference }), holds: undefined }
-  const isWhole = amount?.currency === head.currency && amount.value.text === head.minor.toString()
+  const isWhole = amount != null && adyenUnits.isSame(amount.currency, amount.value, head)
   const threeDSecure = threeDSecureOf(additionalData, { isChallenged })
   const isProven = !head.mustAuthenticate || threeDSecure === 'challenged' || head.result?.outcome === 'challenge'
   const result: AuthorizeResult = !isWhole

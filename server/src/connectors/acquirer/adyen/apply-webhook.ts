@@ -12,6 +12,7 @@ import { announceReport } from './reports.ts'
 import { finish, refuse, reverseNow } from './reverse.ts'
 import { findByPspReference, findEntry, isKey, storyOf } from './store.ts'
 import { authorizationIn, deciderIn, type Entry, type RequestKind, reversalsIn } from './story.ts'
+import { adyenUnits } from './units.ts'
 import { type WebhookItem, webhookItem } from './webhook-item.ts'
 
 /**
@@ -52,6 +53,7 @@ export async function applyWebhook(ctx: AdyenContext, { body }: StoredWebhook): 
 
 const notOurs: AppliedWebhook = { results: [], ignored: 'it is about no payment of this connection' }
 
+/** An amount in a currency that is not counted here is 0 in it: the message itself is kept. */
 async function recordNotice(ctx: AdyenContext, item: WebhookItem): Promise<void> {
   const { eventCode, pspReference, success, originalReference, merchantReference, amount } = item
   const now = ctx.clock.now()
@@ -62,7 +64,7 @@ async function recordNotice(ctx: AdyenContext, item: WebhookItem): Promise<void>
     is_success: success,
     original_reference: originalReference || null,
     merchant_reference: merchantReference && isKey(merchantReference) ? merchantReference : null,
-    minor: BigInt(amount?.value.text ?? 0),
+    minor: (amount && adyenUnits.read(amount.currency, amount.value)?.minor) ?? 0n,
     currency: amount?.currency.slice(0, 3) ?? '',
     happened_at: instantOf(item.eventDate) ?? now,
   }

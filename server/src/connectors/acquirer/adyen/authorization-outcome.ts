@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { NumberText } from '#kernel/base/json.ts'
 import type { Money } from '#kernel/base/money.ts'
 import { NoResponse } from '../errors.ts'
 import type { Approved, AuthorizeResult, CardChecks, Challenge, CheckResult } from '../port.ts'
 import { type AdyenResponse, isAccepted, isTurnedAway } from './api.ts'
 import { adviceOf, declined, reasonOf, reasonOfError } from './declines.ts'
+import { adyenUnits } from './units.ts'
 
 /**
  * What Adyen has said of an authorization. `result` undefined: it decides later. `holds`: its name of the payment, where
@@ -19,7 +19,7 @@ const paymentResponse = z.object({
   merchantReference: z.string().optional(),
   refusalReasonCode: z.string().optional(),
   additionalData: z.record(z.string(), z.unknown()).optional(),
-  amount: z.object({ currency: text, value: z.instanceof(NumberText) }).optional(),
+  amount: z.object({ currency: text, value: adyenUnits.received }).optional(),
   action: z
     .object({
       type: text,
@@ -100,9 +100,7 @@ function approvalOf(payment: PaymentResponse, asked: Asked): Outcome {
   if (merchantReference !== undefined && merchantReference !== asked.authorization)
     return refused(declined('authentication_failed'))
   const threeDSecure = threeDSecureOf(additionalData, asked)
-  const isWhole =
-    amount === undefined ||
-    (amount.currency === asked.amount.currency && amount.value.text === asked.amount.minor.toString())
+  const isWhole = amount === undefined || adyenUnits.isSame(amount.currency, amount.value, asked.amount)
   if (!isWhole) return { result: declined('insufficient_funds'), holds: pspReference }
   if (asked.mustAuthenticate && threeDSecure !== 'challenged')
     return { result: declined('authentication_failed'), holds: pspReference }

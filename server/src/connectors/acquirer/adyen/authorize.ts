@@ -1,5 +1,5 @@
 import { NoResponse } from '../errors.ts'
-import { type AuthorizeResult, type DeclineReason, type InquiryResult, takesAmount } from '../port.ts'
+import { type AuthorizeResult, type DeclineReason, exclusionBy, type InquiryResult } from '../port.ts'
 import { outcomeOf } from './authorization-outcome.ts'
 import { capabilities } from './capabilities.ts'
 import type { AdyenContext } from './context.ts'
@@ -41,7 +41,8 @@ export async function authorize(ctx: AdyenContext, request: CardRequest): Promis
 function whyDeclined(story: Story, request: CardRequest): DeclineReason | undefined {
   const { amount, kind, initiator, authentication, threeDSecure } = request
   if (stateOf(story) !== 'unknown') return 'rejected_by_processor'
-  if (kind !== 'verify' && !takesAmount(capabilities, amount.minor)) return 'rejected_by_processor'
+  const { minor, currency } = amount
+  if (exclusionBy(capabilities, { currency, ...(kind !== 'verify' && { minor }) })) return 'rejected_by_processor'
   if (initiator.type === 'mit' && initiator.networkTransactionId === '') return 'rejected_by_processor'
   return authentication === 'required' && !threeDSecure ? 'authentication_required' : undefined
 }

@@ -1,4 +1,7 @@
 import { type Capabilities, fullCapabilities } from '../port.ts'
+import { adyenUnits } from './units.ts'
+
+const { amounts } = fullCapabilities
 
 /**
  * What Adyen can do through this connector. Results of what it decides later come by webhook; `inquire` answers from the
@@ -9,4 +12,11 @@ export const capabilities: Capabilities = {
   payOut: false,
   settlements: 'whole',
   networkTransactionId: 'sometimes',
+  currencies: adyenUnits.currencies,
+  amountsIn: new Map(
+    adyenUnits.currencies.map((currency) => {
+      const stepMinor = adyenUnits.stepOf(currency)
+      return [currency, { minMinor: stepMinor, maxMinor: amounts.maxMinor - (amounts.maxMinor % stepMinor), stepMinor }]
+    }),
+  ),
 }

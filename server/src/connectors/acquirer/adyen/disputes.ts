@@ -10,6 +10,7 @@ import { instantOf } from './receive-webhooks.ts'
 import { touched } from './record.ts'
 import { findByPspReference, findEntry, storyOf } from './store.ts'
 import { authorizationIn } from './story.ts'
+import { adyenUnits } from './units.ts'
 import type { WebhookItem } from './webhook-item.ts'
 
 type DisputeMeaning = 'takes' | 'returns' | 'takesForGood' | 'decides' | 'decidesForUs' | 'nothing'
@@ -150,7 +151,7 @@ function amountOf(
   currency: Currency | undefined,
 ): { minor: bigint; currency: Currency } {
   if (opening) return { minor: opening.minor, currency: opening.currency }
-  if (currency === undefined || amount?.currency !== currency)
-    throw new Error('a chargeback is not in the currency of its payment')
-  return { minor: BigInt(amount.value.text), currency }
+  const disputed = amount && adyenUnits.read(amount.currency, amount.value)
+  if (!disputed || disputed.currency !== currency) throw new Error('a chargeback is not in the currency of its payment')
+  return { minor: disputed.minor, currency: disputed.currency }
 }

@@ -9,6 +9,7 @@ import { decideStory, planChanges, recordOnce } from './record.ts'
 import { sendOnce } from './send.ts'
 import { storyOf } from './store.ts'
 import { type Entry, pspReferenceIn, stateOf, whyNot } from './story.ts'
+import { adyenUnits } from './units.ts'
 
 type Modification = CaptureRequest & { kind: 'capture' | 'refund' }
 export type ModificationResult = Done | Declined | Pending
@@ -20,7 +21,8 @@ export async function modify(ctx: AdyenContext, request: Modification): Promise<
   if (before === 'unsent' || before === 'requesting')
     throw new NotSent('the result of the authorization is not known yet')
   const { entry, isNew } = await recordOnce(ctx, request, async (story) => {
-    const reason = whyNot(story, { kind, amount, disputedMinor: await disputedOf(ctx, authorization) })
+    const unfit = adyenUnits.fits(amount) ? undefined : 'a fraction of what Adyen counts'
+    const reason = unfit ?? whyNot(story, { kind, amount, disputedMinor: await disputedOf(ctx, authorization) })
     const result = reason ? declined('rejected_by_processor') : null
     return { key, authorization, kind, minor: amount.minor, currency: amount.currency, result, isSent: !reason }
   })
@@ -35,7 +37,7 @@ export async function sendModification(ctx: AdyenContext, entry: Entry, isFirst:
   if (entry.pspReference !== null) return { outcome: 'pending', reference: entry.pspReference }
   const payment = pspReferenceIn(await storyOf(ctx, authorization))
   const path = `/payments/${payment}/${kind === 'capture' ? 'captures' : 'refunds'}`
-  const body = { amount: { currency, value: minor }, reference: key }
+  const body = { amount: { currency, value: adyenUnits.write({ minor, currency }) }, reference: key }
   const response = await sendOnce(ctx, { entry, isFirst }, () => ctx.api.post(path, body, key))
   // Nothing was done; once the credentials are right again, the same request is.
   if (isTurnedAway(response)) throw new NoResponse(`Adyen turned the request away with ${response.status}`)

@@ -1,14 +1,16 @@
 import type { AuthorizeRequest, BillingAddress, BrowserFacts, CardDetails } from '../port.ts'
 import { netPurchase } from '../purchase.ts'
+import type { AdyenBody } from './api.ts'
 import type { AuthorizationKind } from './story.ts'
+import { adyenUnits } from './units.ts'
 
 export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: AuthorizationKind }
 
 /** The body of `POST /payments` (Checkout API v72), without the merchant account. Card data is in it. */
-export function paymentRequest(request: CardRequest, { publicUrl, lineItems }: Given): Record<string, unknown> {
+export function paymentRequest(request: CardRequest, { publicUrl, lineItems }: Given): AdyenBody {
   const { key, kind, amount, card, initiator, descriptor, merchant, shopper, billingAddress, threeDSecure } = request
   return {
-    amount: { currency: amount.currency, value: amount.minor },
+    amount: { currency: amount.currency, value: adyenUnits.write(amount) },
     reference: key,
     paymentMethod: paymentMethodOf(card),
     ...mpiDataOf(card),
@@ -112,7 +114,7 @@ function boughtOf({ purchase, amount, merchant, level3, kind }: CardRequest): Re
   const { lines, taxMinor, discountMinor } = netPurchase(purchase)
   const reference = ascii(purchase.reference, 25)
   if (reference === '') return {}
-  const level2 = { customerReference: reference, totalTaxAmount: String(taxMinor) }
+  const level2 = { customerReference: reference, totalTaxAmount: textOf(taxMinor) }
   const detailed = lines.filter(({ unitMinor }) => unitMinor > 0n)
   const hasAll = discountMinor === 0n && detailed.length <= 9
   const level3Data = (hasAll ? detailed : []).flatMap(({ name, code, units, unitMinor }, index) =>
@@ -121,13 +123,14 @@ function boughtOf({ purchase, amount, merchant, level3, kind }: CardRequest): Re
       description: ascii(name, 26),
       quantity: String(units),
       unitOfMeasure: 'EA',
-      unitPrice: String(unitMinor),
-      totalAmount: String(units * unitMinor),
+      unitPrice: textOf(unitMinor),
+      totalAmount: textOf(units * unitMinor),
     }).map(([field, value]) => [`itemDetailLine${index + 1}.${field}`, value] as const),
   )
   const all = [...Object.entries(level2), ...level3Data].filter(([, value]) => value !== '')
   return Object.fromEntries(all.map(([field, value]) => [`enhancedSchemeData.${field}`, value]))
 }
+const textOf = (minor: bigint): string => String(adyenUnits.write({ minor, currency: 'USD' }))
 const ascii = (text: string, max: number): string =>
   text
     .normalize('NFD')

@@ -4,7 +4,7 @@ import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { NoResponse } from '../errors.ts'
 import type { AcceptDisputeRequest, AcceptDisputeResult, SubmitEvidenceRequest, SubmitEvidenceResult } from '../port.ts'
-import { isAccepted } from './api.ts'
+import { type AdyenBody, isAccepted } from './api.ts'
 import type { AdyenContext } from './context.ts'
 import { assignDocuments, type Document, defenseReasons } from './defense.ts'
 import { againIfTaken, eventsOf, isDefended, lastNumber, pspReferenceOf, responsesOf } from './dispute-store.ts'
@@ -60,7 +60,7 @@ const serviceResult = z.object({
   disputeServiceResult: z.object({ success: z.boolean(), errorMessage: z.string().optional() }),
 })
 
-async function ask(ctx: AdyenContext, call: string, body: Record<string, unknown>): Promise<unknown> {
+async function ask(ctx: AdyenContext, call: string, body: AdyenBody): Promise<unknown> {
   const response = await ctx.api.postDispute(`/${call}`, body)
   const read = serviceResult.safeParse(response.json)
   if (isAccepted(response) && read.success && read.data.disputeServiceResult.success) return response.json

@@ -136,6 +136,7 @@ function amountsOf(read: Row, type: LineType, line: number): Amounts {
   return { ...common, grossMinor, feesMinor }
 }
 
+/** Reports have amounts as decimal text, whatever the unit of the API is: its digits are read with our own scale. */
 function sideOf(text: string, currency: Currency, at: string): bigint {
   if (text === '') return 0n
   const amount = parseMoney(text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)

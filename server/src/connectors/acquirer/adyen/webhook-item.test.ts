@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { NumberText } from '#kernel/base/json.ts'
+import { adyenUnits } from './units.ts'
 import { isSigned, type WebhookItem } from './webhook-item.ts'
+
+const euros = (minor: bigint) => adyenUnits.write({ minor, currency: 'EUR' })
 
 /** The example of Adyen's own libraries (hmacValidator). */
 const key = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
@@ -8,7 +10,7 @@ const signed: WebhookItem = {
   pspReference: '7914073381342284',
   merchantAccountCode: 'TestMerchant',
   merchantReference: 'TestPayment-1407325143704',
-  amount: { value: new NumberText('1130'), currency: 'EUR' },
+  amount: { value: euros(1130n), currency: 'EUR' },
   eventCode: 'AUTHORISATION',
   eventDate: '2014-08-06T17:15:34+02:00',
   success: true,
@@ -24,8 +26,8 @@ test('an item is signed by any key that counts, over its eight fields', () => {
     { originalReference: '7914073381342283' },
     { merchantAccountCode: 'OtherMerchant' },
     { merchantReference: 'TestPayment-2' },
-    { amount: { value: new NumberText('1131'), currency: 'EUR' } },
-    { amount: { value: new NumberText('1130'), currency: 'USD' } },
+    { amount: { value: euros(1131n), currency: 'EUR' } },
+    { amount: { value: euros(1130n), currency: 'USD' } },
     { eventCode: 'CAPTURE' },
     { success: false },
     { additionalData: {} },

@@ -1,14 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { NumberText } from '#kernel/base/json.ts'
+import { adyenUnits } from './units.ts'
 
 /** An item of a standard webhook (Webhooks v1), as it was signed and sent. */
 export const webhookItem = z.object({
   additionalData: z.record(z.string(), z.unknown()).optional(),
-  amount: z
-    .object({ currency: z.string(), value: z.instanceof(NumberText) })
-    .optional()
-    .nullable(),
+  amount: z.object({ currency: z.string(), value: adyenUnits.received }).optional().nullable(),
   eventCode: z.string().regex(/^[A-Z_]{1,64}$/),
   eventDate: z.string().min(1),
   merchantAccountCode: z.string(),
@@ -38,7 +35,7 @@ export function isSigned(item: WebhookItem, hmacKeys: readonly string[]): boolea
 const signedText = (item: WebhookItem): string =>
   [
     ...[item.pspReference, item.originalReference, item.merchantAccountCode, item.merchantReference],
-    ...[item.amount?.value.text, item.amount?.currency, item.eventCode, String(item.success)],
+    ...[item.amount?.value.toString(), item.amount?.currency, item.eventCode, String(item.success)],
   ]
     .map((field) => field ?? '')
     .join(':')

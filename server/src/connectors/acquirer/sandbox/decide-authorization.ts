@@ -146,7 +146,7 @@ function requestProblem({ request, card, capabilities }: Case): Problem | undefi
   const reason = 'rejected_by_processor'
   if (card.cryptogram !== 'none' && !capabilities.walletTokens)
     return { reason, note: 'this sandbox takes no numbers of wallets' }
-  if (kind !== 'verify' && !takesAmount(capabilities, amount.minor))
+  if (kind !== 'verify' && !takesAmount(capabilities, amount))
     return { reason, note: 'outside of the supported amounts' }
   if (initiator.type === 'mit' && !initiator.networkTransactionId.trim())
     return { reason, note: 'a merchant-initiated payment needs the network id of the first one' }

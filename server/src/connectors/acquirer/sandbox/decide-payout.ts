@@ -38,8 +38,7 @@ export function decidePayout(
   if (stateAt(story, now).is === 'reversed') return refused('rejected_by_processor', 'reversed before it arrived')
   const problem = problemWith(request, now)
   if (problem) return refused(problem.reason, problem.note)
-  if (!takesAmount(capabilities, amount.minor))
-    return refused('rejected_by_processor', 'outside of the supported amounts')
+  if (!takesAmount(capabilities, amount)) return refused('rejected_by_processor', 'outside of the supported amounts')
   const magic = magicOutcomeOf(amount.minor)
   switch (magic?.is) {
     case 'declined':

@@ -1,8 +1,8 @@
-import { type AuthorizeResult, type DeclineReason, NoResponse } from '../port.ts'
+import { type AuthorizeResult, type DeclineReason, exclusionBy, NoResponse } from '../port.ts'
 import type { StripeReply } from './api.ts'
 import type { StripeContext } from './context.ts'
 import { getIntent, giveUp } from './intents.ts'
-import { isAllowed } from './limits.ts'
+import { capabilitiesOf } from './limits.ts'
 import { readIdentified, readPaymentIntent } from './objects.ts'
 import * as params from './params.ts'
 import { change, declined, type Entry, findEntry, recordOnce, recordResult, type StripeResult } from './record.ts'
@@ -41,7 +41,7 @@ function whyNot(
   { kind, amount, initiator, card, authentication, threeDSecure }: params.CardRequest,
   known: params.KnownCard | undefined,
 ): DeclineReason | undefined {
-  if (kind !== 'verify' && !isAllowed(amount)) return 'rejected_by_processor'
+  if (kind !== 'verify' && exclusionBy(capabilitiesOf(settings), amount)) return 'rejected_by_processor'
   if (card.wallet?.cryptogram && !settings.networkTokens) return 'rejected_by_processor'
   if (initiator.type === 'mit') {
     if (initiator.networkTransactionId === '') return 'rejected_by_processor'

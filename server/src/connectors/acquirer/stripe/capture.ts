@@ -1,17 +1,19 @@
+import type { Money } from '#kernel/base/money.ts'
 import type { CaptureRequest, CaptureResult } from '../port.ts'
 import { findHead } from './authorize.ts'
 import type { StripeContext } from './context.ts'
 import { getPaymentIntent } from './intents.ts'
 import * as params from './params.ts'
-import { declined, type Entry, recordOnce, recordResult, type StripeResult } from './record.ts'
+import { amountOf, declined, type Entry, recordOnce, recordResult, type StripeResult } from './record.ts'
 import { onceSent, sendOnce } from './sending.ts'
+import { stripeUnits } from './units.ts'
 
 /** Captures the intent, all of it or a part. Whether it can be captured, Stripe decides. */
 export async function capture(ctx: StripeContext, request: CaptureRequest): Promise<CaptureResult> {
   const { key, authorization, amount } = request
   const head = await findHead(ctx, authorization)
   const entry = await recordOnce(ctx, key, async () => {
-    const isPossible = isPaid(head) && amount.currency === head.currency && amount.minor > 0n
+    const isPossible = isPaid(head) && isPartOf(head, amount)
     const result = isPossible ? null : declined('rejected_by_processor')
     return { key, authorization, kind: 'capture', minor: amount.minor, currency: amount.currency, result }
   })
@@ -19,7 +21,7 @@ export async function capture(ctx: StripeContext, request: CaptureRequest): Prom
   const intent = head.object
   const done = entry.sentAt ? await captureMade(ctx, intent, key) : undefined
   if (done) return modificationResult(await recordResult(ctx, key, done))
-  const sent = params.captureParams({ ...entry, settings: ctx.settings })
+  const sent = params.captureParams({ key, amount: stripeUnits.write(amountOf(entry)), settings: ctx.settings })
   const post = (stripeKey: string) =>
     ctx.api.post(`/v1/payment_intents/${intent}/capture`, { key: stripeKey, params: sent })
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
@@ -32,6 +34,10 @@ export async function capture(ctx: StripeContext, request: CaptureRequest): Prom
 /** Whether there is an intent at Stripe to which money may belong. */
 export const isPaid = (head: Entry | undefined): head is Entry & { object: string } =>
   head !== undefined && head.object !== null && head.kind !== 'verify'
+
+/** Whether it may be a part of this payment: an amount that Stripe counts, in the payment's currency. */
+export const isPartOf = (head: Entry, amount: Money): boolean =>
+  amount.currency === head.currency && amount.minor > 0n && stripeUnits.fits(amount)
 
 /** What the intent says of this capture; undefined: that it is not made. */
 export async function captureMade(

@@ -1,11 +1,11 @@
-import { isoCurrencies } from '#kernel/base/assets.ts'
-import { type Currency, money } from '#kernel/base/money.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { DisputeEvent, DisputePage, DisputeReason } from '../port.ts'
 import type { StripeContext } from './context.ts'
 import { found } from './intents.ts'
 import { type Dispute, readDispute, readDisputes, readEvents } from './objects.ts'
 import { findEntryOf } from './record.ts'
+import { stripeUnits } from './units.ts'
 
 /**
  * The events of disputes behind a place, which is the number of the last one before them. Where there are none, Stripe's
@@ -90,15 +90,15 @@ export async function refreshDispute(ctx: StripeContext, id: string): Promise<vo
 /** Every event that follows from the dispute as it is, each once: so it does not matter in which order Stripe says so. */
 async function recordDispute(ctx: StripeContext, dispute: Dispute): Promise<void> {
   const entry = dispute.payment_intent ? await findEntryOf(ctx, dispute.payment_intent) : undefined
-  const currency = isoCurrencies.find((code) => code === dispute.currency.toUpperCase())
-  if (!entry || !currency) {
+  const amount = stripeUnits.read(dispute.currency.toUpperCase(), dispute.amount)
+  if (!entry || !amount) {
     ctx.log.warn(
       { dispute: dispute.id, payment: dispute.payment_intent },
-      'a dispute at Stripe is about no payment of ours',
+      'a dispute at Stripe is about no payment of ours, or in an amount that is not known',
     )
     return
   }
-  const about = { dispute, currency, authorization: entry.authorization }
+  const about = { dispute, amount, authorization: entry.authorization }
   await decide(async () => {
     const known = await kindsOf(ctx, dispute.id)
     const happened = happenedTo(dispute).filter(({ kind }) => !known.has(kind))
@@ -138,7 +138,7 @@ const reasons: Readonly<Record<string, DisputeReason>> = {
 
 function rowOf(
   { connector, clock }: StripeContext,
-  { dispute, currency, authorization }: { dispute: Dispute; currency: Currency; authorization: string },
+  { dispute, amount, authorization }: { dispute: Dispute; amount: Money; authorization: string },
   { kind, at, number }: Happened & { number: bigint },
 ): Write {
   const row = {
@@ -147,8 +147,7 @@ function rowOf(
     dispute_id: dispute.id,
     authorization_key: authorization,
     kind,
-    minor: dispute.amount,
-    currency,
+    ...{ minor: amount.minor, currency: amount.currency },
     reason: reasons[dispute.reason] ?? 'other',
     respond_by: dispute.evidence_details?.due_by ?? null,
     happened_at: kind === 'lost' ? clock.now() : at,

@@ -1,7 +1,9 @@
-/** A value as Stripe's forms nest it. Undefined is left out. */
+import { isWireAmount, type WireAmount } from '../wire-units.ts'
+
+/** A value as Stripe's forms nest it. Undefined is left out. Of numbers there are amounts alone, in Stripe's unit. */
 export type FormValue =
   | string
-  | bigint
+  | WireAmount<'stripe'>
   | boolean
   | undefined
   | readonly FormValue[]
@@ -16,6 +18,7 @@ export function formOf(params: Readonly<Record<string, FormValue>>): Record<stri
 
 function add(form: Record<string, string>, name: string, value: FormValue): void {
   if (value === undefined) return
-  if (typeof value === 'object') for (const [inner, one] of Object.entries(value)) add(form, `${name}[${inner}]`, one)
+  if (typeof value === 'object' && !isWireAmount(value))
+    for (const [inner, one] of Object.entries(value)) add(form, `${name}[${inner}]`, one)
   else form[name] = String(value)
 }

@@ -12,6 +12,7 @@ import {
 import { cancelParams, refundParams, requestIn } from './params.ts'
 import type { Entry } from './record.ts'
 import { type Intent, intentOfPayment, intentOfSetup } from './results.ts'
+import type { StripeAmount } from './units.ts'
 
 /** The payment intent as it is: Stripe reads by id what it wrote last. */
 export async function getPaymentIntent({ api }: StripeContext, id: string): Promise<PaymentIntent> {
@@ -47,7 +48,7 @@ export async function cancelIntent(
 /** Refunds a captured payment. A reply with an error: Stripe has refused it. */
 export const postRefund = (
   { api }: StripeContext,
-  { stripeKey, ...refund }: { stripeKey: string; key: string; minor: bigint; intent: string },
+  { stripeKey, ...refund }: { stripeKey: string; key: string; amount: StripeAmount; intent: string },
 ): Promise<StripeReply> => api.post('/v1/refunds', { key: stripeKey, params: refundParams(refund) })
 
 /** The refund that was made for this request. Undefined: there is none. */
@@ -74,10 +75,10 @@ export const getRefund = async ({ api }: StripeContext, id: string): Promise<Ref
 export async function giveUp(ctx: StripeContext, entry: Entry, id: string): Promise<void> {
   if (await cancelIntent(ctx, entry, { id, key: `${entry.key}:give-up` })) return
   if (entry.kind === 'verify') return
-  const { status, amount_received: minor } = await getPaymentIntent(ctx, id)
+  const { status, amount_received: amount } = await getPaymentIntent(ctx, id)
   if (status === 'canceled') return
   if (status !== 'succeeded') throw new NoResponse(`the payment ${id} cannot be given up: it is ${status}`)
-  const refund = { stripeKey: `${entry.key}:give-up-refund`, key: entry.key, minor, intent: id }
+  const refund = { stripeKey: `${entry.key}:give-up-refund`, key: entry.key, amount, intent: id }
   const reply = await postRefund(ctx, refund)
   if (!reply.ok && reply.error.code !== 'charge_already_refunded')
     throw new NoResponse(`the payment ${id} cannot be refunded: ${reply.error.code ?? reply.status}`)

@@ -1,12 +1,26 @@
-import type { Currency, Money } from '#kernel/base/money.ts'
-import { type Capabilities, fullCapabilities, takesAmount } from '../port.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import { type AmountLimits, type Capabilities, fullCapabilities } from '../port.ts'
 import type { StripeSettings } from './context.ts'
+import { stripeUnits } from './units.ts'
 
-/** The smallest amounts of Stripe, by its page of currencies on 2026-11-21. Of others it says itself that they are too small. */
-const smallest: Partial<Readonly<Record<Currency, bigint>>> = { USD: 50n, EUR: 50n, GBP: 30n, CHF: 50n, RON: 200n }
+/** The smallest amounts of Stripe (docs.stripe.com/currencies, November 2026). Of others it says itself that they are too small. */
+const smallest: Partial<Readonly<Record<Currency, bigint>>> = {
+  ...{ USD: 50n, EUR: 50n, GBP: 30n, CHF: 50n, RON: 200n, ILS: 50n },
+}
 
-/** Eight digits for most currencies. The smallest is that of any currency: `isAllowed` knows more. */
-const amounts = { minMinor: 30n, maxMinor: 99_999_999n }
+/**
+ * "12 digits for most card payments", in its own units. American Express takes nine of them, and some networks less: of
+ * those Stripe says itself that they are too large.
+ */
+const digitsMax = 12
+
+const amountsIn: ReadonlyMap<Currency, AmountLimits> = new Map(
+  stripeUnits.currencies.map((currency) => {
+    const stepMinor = stripeUnits.stepOf(currency)
+    const maxMinor = stripeUnits.largestOf(currency, digitsMax)
+    return [currency, { minMinor: smallest[currency] ?? stepMinor, maxMinor, stepMinor }]
+  }),
+)
 
 /**
  * Cards are not paid out to. Cryptograms of wallets are for accounts that Stripe has allowed them. The network transaction
@@ -19,8 +33,7 @@ export const capabilitiesOf = ({ mitExemption, networkTokens }: StripeSettings):
   networkTransactionId: 'sometimes',
   merchantInitiated: mitExemption ? 'any' : 'own',
   walletTokens: networkTokens,
-  amounts,
+  currencies: stripeUnits.currencies,
+  amounts: { minMinor: 30n, maxMinor: 999_999_999_999n },
+  amountsIn,
 })
-
-export const isAllowed = ({ minor, currency }: Money): boolean =>
-  takesAmount({ ...fullCapabilities, amounts }, minor) && minor >= (smallest[currency] ?? 0n)

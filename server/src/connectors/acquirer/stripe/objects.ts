@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type JsonValue, NumberText } from '#kernel/base/json.ts'
 import { NoResponse } from '../port.ts'
+import { stripeUnits } from './units.ts'
 
 /**
  * What this connector reads of Stripe's objects. Fields that it does not read are not checked, and new values of a list
@@ -11,6 +12,8 @@ const integer = z
   .instanceof(NumberText)
   .refine(({ text }) => /^-?\d+$/.test(text))
   .transform(({ text }) => BigInt(text))
+/** In Stripe's unit of its currency. */
+const amount = stripeUnits.received
 /** Seconds since 1970. */
 const moment = integer.transform((seconds) => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000))
 const text = z.string().min(1)
@@ -50,8 +53,7 @@ const paymentIntent = z.object({
   object: z.literal('payment_intent'),
   id: text,
   status: text,
-  amount: integer,
-  amount_received: integer,
+  amount_received: amount,
   currency: text,
   metadata,
   customer: maybe(reference),
@@ -72,13 +74,13 @@ const setupIntent = z.object({
 })
 export type SetupIntent = z.output<typeof setupIntent>
 
-const refund = z.object({ id: text, status: text, amount: integer, metadata, payment_intent: maybe(reference) })
+const refund = z.object({ id: text, status: text, metadata, payment_intent: maybe(reference) })
 export type Refund = z.output<typeof refund>
 
 const dispute = z.object({
   id: text,
   status: text,
-  amount: integer,
+  amount,
   currency: text,
   reason: z.string(),
   created: moment,
@@ -102,7 +104,7 @@ const payout = z.object({
   arrival_date: moment,
   automatic: z.boolean(),
   currency: text,
-  amount: integer,
+  amount,
   reconciliation_status: z.string(),
 })
 export type Payout = z.output<typeof payout>
@@ -110,12 +112,12 @@ export type Payout = z.output<typeof payout>
 /** What a balance transaction is about, expanded: a charge, a refund or a dispute names its payment. */
 const source = z.object({
   ...{ id: text, object: text, payment_intent: maybe(reference), currency: maybe(text) },
-  amount_captured: maybe(integer),
+  amount_captured: maybe(amount),
 })
 const balanceTransaction = z.object({
   id: text,
-  amount: integer,
-  fee: integer,
+  amount,
+  fee: amount,
   currency: text,
   type: text,
   reporting_category: text,

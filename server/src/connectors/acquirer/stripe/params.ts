@@ -1,7 +1,10 @@
+import anyAscii from 'any-ascii'
+import type { Currency } from '#kernel/base/money.ts'
 import type { AuthorizeRequest, CardDetails } from '../port.ts'
 import { netPurchase, type Purchase } from '../purchase.ts'
 import type { StripeSettings } from './context.ts'
 import type { FormValue } from './form.ts'
+import { type StripeAmount, stripeUnits } from './units.ts'
 
 /*
  * The parameters that this connector sends, one function for each of Stripe's requests. Their names are compared with the
@@ -23,7 +26,7 @@ export const paymentIntentParams = (
   { key, amount, kind, descriptor, subMerchantId, purchase }: CardRequest,
   { customer, settings }: { customer: string | undefined; settings: StripeSettings },
 ) => ({
-  amount: amount.minor,
+  amount: stripeUnits.write(amount),
   currency: amount.currency.toLowerCase(),
   capture_method: kind === 'sale' ? 'automatic' : 'manual',
   allowed_payment_method_types: ['card'],
@@ -31,22 +34,25 @@ export const paymentIntentParams = (
   on_behalf_of: accountOf(subMerchantId),
   metadata: about(key),
   statement_descriptor_suffix: settings.descriptorSuffix ? suffixOf(descriptor) : undefined,
-  ...(settings.lineItems && purchase && bought(purchase)),
+  ...(settings.lineItems && purchase && bought(purchase, amount.currency)),
 })
 
 /** A payment never fails because of what is said of its lines: Stripe then leaves them out (`enforce_arithmetic_validation`). */
-function bought(purchase: Purchase) {
+function bought(purchase: Purchase, currency: Currency) {
   const { lines, discountMinor } = netPurchase(purchase)
+  const isCounted = (minor: bigint) => stripeUnits.fits({ minor, currency })
+  const amountOf = (minor: bigint) => stripeUnits.write({ minor, currency })
+  if (![discountMinor, ...lines.flatMap(({ unitMinor, taxMinor }) => [unitMinor, taxMinor])].every(isCounted)) return {}
   return {
     amount_details: {
       enforce_arithmetic_validation: false,
-      discount_amount: discountMinor > 0n ? discountMinor : undefined,
+      discount_amount: discountMinor > 0n ? amountOf(discountMinor) : undefined,
       line_items: lines.slice(0, linesMax).map(({ name, code, units, unitMinor, taxMinor }) => ({
         product_name: name,
         product_code: code?.slice(0, 12),
-        quantity: units,
-        unit_cost: unitMinor,
-        tax: { total_tax_amount: taxMinor },
+        quantity: String(units),
+        unit_cost: amountOf(unitMinor),
+        tax: { total_tax_amount: amountOf(taxMinor) },
       })),
     },
     payment_details: { order_reference: purchase.reference },
@@ -58,9 +64,12 @@ const linesMax = 200
 const accountOf = (subMerchantId: string | undefined): string | undefined =>
   subMerchantId !== undefined && /^acct_\w+$/.test(subMerchantId) ? subMerchantId : undefined
 
-/** Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. */
+/**
+ * Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. Stripe refuses a payment for any
+ * character that is not Latin, so that a name in others is written in Latin letters.
+ */
 const suffixOf = (descriptor: string): string | undefined => {
-  const suffix = descriptor
+  const suffix = anyAscii(descriptor.normalize('NFC'))
     .replaceAll(/[<>\\'"*]/g, '')
     .slice(0, 10)
     .trim()
@@ -171,17 +180,19 @@ const gatedOptions = (
  * The key is under a name of its own: that of the authorization stays. The lines of a payment need not come to the part
  * that is captured.
  */
-export const captureParams = ({ key, minor, settings }: { key: string; minor: bigint; settings: StripeSettings }) => ({
-  amount_to_capture: minor,
+export const captureParams = ({ key, amount, settings }: Following & { settings: StripeSettings }) => ({
+  amount_to_capture: amount,
   metadata: { florin_capture: key },
   ...(settings.lineItems && { amount_details: { enforce_arithmetic_validation: false } }),
 })
 
+type Following = { key: string; amount: StripeAmount }
+
 export const cancelParams = () => ({ cancellation_reason: 'abandoned' })
 
-export const refundParams = ({ key, minor, intent }: { key: string; minor: bigint; intent: string }) => ({
+export const refundParams = ({ key, amount, intent }: Following & { intent: string }) => ({
   payment_intent: intent,
-  amount: minor,
+  amount,
   metadata: about(key),
 })
 

@@ -1,18 +1,19 @@
 import type { Declined, Done, Pending, RefundRequest, RefundResult } from '../port.ts'
 import { findHead } from './authorize.ts'
-import { isPaid, modificationResult } from './capture.ts'
+import { isPaid, isPartOf, modificationResult } from './capture.ts'
 import type { StripeContext } from './context.ts'
 import { findRefund, getPaymentIntent, postRefund } from './intents.ts'
 import { type Refund, readRefund } from './objects.ts'
-import { declined, type Entry, recordOnce, recordResult } from './record.ts'
+import { amountOf, declined, type Entry, recordOnce, recordResult } from './record.ts'
 import { onceSent, sendOnce } from './sending.ts'
+import { stripeUnits } from './units.ts'
 
 /** Refunds all or part of a captured payment. How much is left, Stripe counts. */
 export async function refund(ctx: StripeContext, request: RefundRequest): Promise<RefundResult> {
   const { key, authorization, amount } = request
   const head = await findHead(ctx, authorization)
   const entry = await recordOnce(ctx, key, async () => {
-    const isPossible = isPaid(head) && amount.currency === head.currency && amount.minor > 0n
+    const isPossible = isPaid(head) && isPartOf(head, amount)
     const result = isPossible ? null : declined('rejected_by_processor')
     return { key, authorization, kind: 'refund', minor: amount.minor, currency: amount.currency, result }
   })
@@ -22,7 +23,7 @@ export async function refund(ctx: StripeContext, request: RefundRequest): Promis
 
 /** Refunds what a request is about, unless that was done, and records what has come of it. */
 export async function refundIntent(ctx: StripeContext, entry: Entry, intent: string): Promise<RefundResult> {
-  const { key, minor } = entry
+  const { key } = entry
   const made = entry.sentAt ? await findRefund(ctx, intent, key) : undefined
   if (made) return recordRefund(ctx, key, made)
   // An authorization that is only held is not refunded but released, which a refund is not asked for.
@@ -32,7 +33,10 @@ export async function refundIntent(ctx: StripeContext, entry: Entry, intent: str
   const isReversal = entry.kind === 'reverse'
   // A cancellation that was refused has had the key itself. The whole of a payment is refunded once, whatever the key.
   const post = (stripeKey: string) =>
-    postRefund(ctx, { stripeKey: isReversal ? `${stripeKey}:refund` : stripeKey, key, minor, intent })
+    postRefund(ctx, {
+      stripeKey: isReversal ? `${stripeKey}:refund` : stripeKey,
+      ...{ key, intent, amount: stripeUnits.write(amountOf(entry)) },
+    })
   const reply = await sendOnce(ctx, entry, { post, isOnce: isReversal })
   if (reply.ok) return recordRefund(ctx, key, readRefund(reply.body))
   return onceSent(async () => {

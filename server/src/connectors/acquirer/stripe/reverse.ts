@@ -5,9 +5,10 @@ import { modificationResult } from './capture.ts'
 import type { StripeContext } from './context.ts'
 import { cancelIntent, getPaymentIntent } from './intents.ts'
 import { cancelParams } from './params.ts'
-import { changed, declined, type Entry, findEntry, newRow, recordResult } from './record.ts'
+import { amountOf, changed, declined, type Entry, findEntry, newRow, recordResult } from './record.ts'
 import { refundIntent } from './refund.ts'
 import { onceSent, sendOnce } from './sending.ts'
+import { stripeUnits } from './units.ts'
 
 /**
  * Reverses an authorization: cancels its intent, or refunds what was captured. The authorization is stopped first, in the
@@ -53,9 +54,10 @@ async function reversePayment(ctx: StripeContext, head: Entry, entry: Entry): Pr
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
   if (reply.ok) return recordDone(ctx, entry.key, id)
   return onceSent(async () => {
-    const { status, amount_received: captured } = await getPaymentIntent(ctx, id)
+    const { status, amount_received: received, currency } = await getPaymentIntent(ctx, id)
     if (status === 'canceled') return recordDone(ctx, entry.key, id)
-    if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, captured })
+    const isWhole = stripeUnits.isSame(currency.toUpperCase(), received, amountOf(entry))
+    if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, isWhole })
     throw new NoResponse(`the payment ${id} cannot be cancelled while it is ${status}`)
   })
 }
@@ -63,9 +65,9 @@ async function reversePayment(ctx: StripeContext, head: Entry, entry: Entry): Pr
 /** Of a payment of which a part was refunded or disputed, Stripe does not refund the whole. */
 async function reverseCaptured(
   ctx: StripeContext,
-  { entry, id, captured }: { entry: Entry; id: string; captured: bigint },
+  { entry, id, isWhole }: { entry: Entry; id: string; isWhole: boolean },
 ): Promise<ReverseResult> {
-  if (captured === entry.minor) return refundIntent(ctx, entry, id)
+  if (isWhole) return refundIntent(ctx, entry, id)
   return modificationResult(await recordResult(ctx, entry.key, declined('rejected_by_processor', id)))
 }
 

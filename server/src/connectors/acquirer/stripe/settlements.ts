@@ -1,10 +1,10 @@
-import { isoCurrencies } from '#kernel/base/assets.ts'
-import { type Currency, money } from '#kernel/base/money.ts'
+import { type Money, negate, subtract, zero } from '#kernel/base/money.ts'
 import { NoResponse, type SettlementEntry, type SettlementPage } from '../port.ts'
 import type { StripeContext } from './context.ts'
 import { found } from './intents.ts'
 import { type BalanceTransaction, type Payout, readBalanceTransactions, readPayout, readPayouts } from './objects.ts'
 import { type Entry, entriesOf } from './record.ts'
+import { type StripeAmount, stripeUnits } from './units.ts'
 
 /**
  * What Stripe has paid out, one payout after the other, each with the balance transactions that it pays. A place is a
@@ -113,19 +113,20 @@ const kinds: Readonly<Record<string, SettlementEntry['kind']>> = {
 
 /** The payout itself: what our bank receives. */
 function transferOf(payout: Payout): SettlementEntry {
-  const currency = currencyOf(payout)
+  const amount = amountIn(payout, payout.amount)
   return {
     ...{ id: payout.id, batch: payout.id, kind: 'transfer', authorization: undefined },
-    gross: money(-payout.amount, currency),
-    fee: money(0n, currency),
+    gross: negate(amount),
+    fee: zero(amount.currency),
     settledOn: settledOn(payout),
   }
 }
 
-function currencyOf({ id, currency: name }: { id: string; currency: string }): Currency {
-  const currency = isoCurrencies.find((code) => code === name.toUpperCase())
-  if (!currency) throw new NoResponse(`${id} of Stripe is in ${name}, which is not known`)
-  return currency
+/** @throws NoResponse when it cannot be counted here: it is left where it is, and stands in the log. */
+function amountIn({ id, currency }: { id: string; currency: string }, value: StripeAmount): Money {
+  const amount = stripeUnits.read(currency.toUpperCase(), value)
+  if (!amount) throw new NoResponse(`${id} of Stripe is ${value} in ${currency}, which is not known`)
+  return amount
 }
 
 const settledOn = ({ arrival_date: at }: Payout) => at.toZonedDateTimeISO('UTC').toPlainDate()
@@ -138,8 +139,8 @@ function entryOf(
   const source = sourceOf(transaction)
   const own = source && known.get(source.id)
   const payment = source?.payment_intent ? known.get(source.payment_intent) : undefined
-  const currency = currencyOf(transaction)
-  const { id, reporting_category: category, amount, fee } = transaction
+  const { id, reporting_category: category } = transaction
+  const [amount, fee] = [amountIn(transaction, transaction.amount), amountIn(transaction, transaction.fee)]
   const partly = partlyCaptured(transaction)
   // The rest of a partial capture is a line of its own, which says what the charge's own line has too much.
   if (category === 'partial_capture_reversal' && partly !== undefined) return []
@@ -153,15 +154,16 @@ function entryOf(
     authorization: payment?.authorization,
     request: own?.key,
     reference: source?.object === 'charge' ? source.payment_intent : source?.id,
-    gross: money(isFee ? 0n : category === 'charge' ? (partly ?? amount) : amount, currency),
-    fee: money(isFee ? fee - amount : fee, currency),
+    gross: isFee ? zero(amount.currency) : category === 'charge' ? (partly ?? amount) : amount,
+    fee: isFee ? subtract(fee, amount) : fee,
     settledOn: settledOn(payout),
   }
 }
 
 /** What was captured of a charge; undefined: it is no charge, or was settled in another currency than it was made in. */
-function partlyCaptured(transaction: BalanceTransaction): bigint | undefined {
+function partlyCaptured(transaction: BalanceTransaction): Money | undefined {
   const source = sourceOf(transaction)
   const isOwn = source?.object === 'charge' && source.currency === transaction.currency
-  return isOwn && source.amount_captured ? source.amount_captured : undefined
+  const captured = isOwn && source.amount_captured ? amountIn(transaction, source.amount_captured) : undefined
+  return captured?.minor ? captured : undefined
 }
