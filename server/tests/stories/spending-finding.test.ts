@@ -68,6 +68,22 @@ describe('a message finds the transaction that it can be about', () => {
     await has(ana, '75.00')
   })
 
+  test('a reversal by the acquirer’s reference waits for a day, for its own acquirer', async () => {
+    const ana = await openSpender(world, nordwind, { funds: '100.00' })
+    const { rrn } = nextReference()
+    const reference = { acquirerId: '400001', rrn }
+    const codes: string[] = []
+    const elsewhere = { sender: 'test/999999' }
+    await ana.reverse('1.00', { rrn }, { reference: { acquirerId: '999999' }, key: { ...ana.nextKey(), ...elsewhere } })
+    codes.push((await ana.authorize('1.00', { reference })).code)
+    await ana.reverse('1.00', { rrn: `${rrn}b` }, { reference })
+    const late = { reference: { ...reference, rrn: `${rrn}b` } }
+    codes.push((await ana.authorize('1.00', late)).code)
+    world.clock.pass({ hours: 24 })
+    codes.push((await ana.authorize('1.00', late)).code)
+    expect(codes).toEqual(['00', '05', '00'])
+  })
+
   test('a network finds its own transactions only, whatever names it uses', async () => {
     const ana = await openSpender(world, nordwind, { funds: '100.00' })
     const reference = nextReference()
