@@ -30,8 +30,8 @@ export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Pr
   const billed = asked.billed?.minor ?? null
   const isApproved = isApproval(request.decided) && billed !== null
   if (isApproved && isBilledAsNothing(request.amount, asked.billed)) return unchanged({ code: '13' }, null)
-  const found = request.replaces && (await findOriginal(db, now, asked, request.replaces))
-  const original = found?.status === 'pending' || found?.status === 'asking' ? found : undefined
+  const found = request.replaces && (await findOriginal(db, now, asked, isReplaceable))
+  const original = found && isReplaceable(found) ? found : undefined
   if (original && isApproved) return replace(asked, original, { now, books, billed })
   const { booked, held: heldInAll } = books.account(card.accountId)
   const held = isApproved ? atMost(billed, booked - heldInAll) : 0n
@@ -64,6 +64,8 @@ export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Pr
     writes: [...createTransaction(facts, state), ...(held > 0n ? [openHold(now, facts, 1, held)] : [])],
   }
 }
+
+const isReplaceable = ({ status }: Transaction): boolean => status === 'pending' || status === 'asking'
 
 type Replacing = { now: Instant; books: Books; billed: bigint }
 

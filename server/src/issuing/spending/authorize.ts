@@ -87,15 +87,23 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
     sums: books.card(card.id),
     spendable: spendableOf(books.account(card.accountId)),
     velocity,
-    isReversed: early.some((reversal) => isOf(reversal, asked)),
+    isReversed: early.some((reversal) => isOf(reversal, asked, now)),
   })
 }
 
-/** Whether a reversal that came first is about this message. */
-const isOf = (reversal: EarlyReversal, { key, card, request }: Authorizing): boolean =>
+/**
+ * Whether a reversal that came first is about this message: for good when it names its key, and for a day when it has only
+ * the acquirer's reference, which is used again.
+ */
+const isOf = (reversal: EarlyReversal, { key, card, request }: Authorizing, now: Instant): boolean =>
   reversal.cardId === card.id &&
-  ((reversal.sender === key.sender && reversal.stan === key.stan && reversal.sentAt?.equals(key.sentAt) === true) ||
-    (reversal.sender === null && reversal.rrn !== null && reversal.rrn === request.reference.rrn))
+  (reversal.sender === null
+    ? reversal.rrn !== null &&
+      reversal.rrn === request.reference.rrn &&
+      reversal.from === key.sender &&
+      Temporal.Instant.compare(now, reversal.receivedAt.add(referenceWaits)) < 0
+    : reversal.sender === key.sender && reversal.stan === key.stan && reversal.sentAt?.equals(key.sentAt) === true)
+const referenceWaits = Temporal.Duration.from({ hours: 24 })
 
 /** Each wrong PIN counts, whatever else is wrong; the right one of an approval ends the count. */
 function writesOfPin({ shown, card, request }: Authorizing, now: Instant): Write[] {

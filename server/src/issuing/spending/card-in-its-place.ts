@@ -1,4 +1,4 @@
-import type { NetworkRequest, Original } from '#connectors/network/message.ts'
+import type { NetworkRequest } from '#connectors/network/message.ts'
 import { type Card, successorsOf } from '#issuing/cards'
 import type { SpendingContext } from './context.ts'
 import { findOriginal } from './find-original.ts'
@@ -19,23 +19,9 @@ export async function cardInItsPlace(
   const last = line.at(-1)!
   const current = last.status === 'closed' ? card : last
   if (isNew) return current
-  const named = originalOf(request)
-  for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request }, named)) return one
+  for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request }, () => true)) return one
   // Without its original an increment is a payment of its own. A reversal may come before its original, and by this
   // number only such a merchant still has an approval to come.
   const isOfCurrent = request.kind === 'authorization' ? request.recurring : request.kind === 'reversal'
   return isOfCurrent ? current : card
-}
-
-function originalOf(request: NetworkRequest): Original | undefined {
-  switch (request.kind) {
-    case 'authorization':
-      return request.incrementOf
-    case 'advice':
-      return request.replaces
-    case 'reversal':
-    case 'clearing':
-    case 'refund':
-      return request.original
-  }
 }

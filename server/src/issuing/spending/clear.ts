@@ -37,14 +37,16 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const found = await findOriginal(deciding.db, deciding.now, asked, request.original)
-  const original = found && statusAfter(found.status, 'clear') ? found : undefined
+  const found = await findOriginal(deciding.db, deciding.now, asked, isClearable)
+  const original = found && isClearable(found) ? found : undefined
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
   return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
 }
+
+const isClearable = ({ status }: Transaction): boolean => statusAfter(status, 'clear') !== undefined
 
 export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'reference' | 'presentmentId'>) => ({
   acquirerId: reference.acquirerId,

@@ -119,7 +119,8 @@ const isCurrent = ({ card, product, productVersion }: Authorizing, { cards, prod
 
 /** One that cannot be increased, or is not known, makes the request one of its own. */
 async function originalOf(db: Reader, now: Instant, asked: Authorizing): Promise<Transaction | undefined> {
-  const { incrementOf } = asked.request
-  const found = incrementOf && (await findOriginal(db, now, asked, incrementOf))
-  return found && isIncreasable(found, asked) ? found : undefined
+  if (!asked.request.incrementOf) return undefined
+  const canBe = (found: Transaction) => isIncreasable(found, asked)
+  const found = await findOriginal(db, now, asked, canBe)
+  return found && canBe(found) ? found : undefined
 }

@@ -7,6 +7,7 @@ import { answerOf } from './asking/question-store.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import type { Answer } from './outcome.ts'
 import type { StoredResponse } from './stored-response.ts'
+import type { TransactionAction } from './transaction-states.ts'
 
 /** A message that was here before, and how it was answered. */
 export type KnownMessage = { digest: Uint8Array; response: Answer }
@@ -45,6 +46,10 @@ type Row = DatedKey & {
 /** A reversal whose original was not here when it came. */
 export type EarlyReversal = {
   cardId: string
+  /** Of the reversal. */
+  from: string
+  receivedAt: Instant
+  /** The key that it names. */
   sender: string | null
   stan: string | null
   sentAt: Instant | null
@@ -53,7 +58,7 @@ export type EarlyReversal = {
 
 export async function earlyReversals(db: Reader, cardIds: readonly string[]): Promise<EarlyReversal[]> {
   const rows = await db.run(
-    `select card_id as "cardId", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
+    `select card_id as "cardId", sender as "from", received_at as "receivedAt", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
        original_rrn as rrn
      from spending.messages
      where kind = 'reversal' and transaction_id is null and card_id = any($1::uuid[])
@@ -85,20 +90,29 @@ export async function findTransactionOfKey(
   return row?.id ?? undefined
 }
 
-/** What the message with this key has added to a transaction, and whether a reversal has taken it off again. */
-export async function findIncrease(
+/** What the message with this key has done to a transaction. */
+export type Named = {
+  /** Null: nothing. */
+  action: TransactionAction | null
+  minor: bigint
+  isReversed: boolean
+}
+
+export async function findNamed(
   db: Reader,
   id: TransactionId,
   { sender, stan, sentAt }: DatedKey,
-): Promise<{ minor: bigint; isReversed: boolean } | undefined> {
-  const { rows } = await sql<{ minor: bigint; isReversed: boolean }>`
-    select m.billed_minor as minor, exists (
+): Promise<Named | undefined> {
+  const { rows } = await sql<Named>`
+    select m.action, coalesce(m.billed_minor, 0)::bigint as minor, exists (
       select from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
         and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
         and r.original_sent_at = m.sent_at) as "isReversed"
     from spending.messages m
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
-      and class = 'authorization' and action = 'increase' and transaction_id = ${id}`.execute(db.read)
+      and class in ('authorization', 'financial', 'advice') and transaction_id = ${id} order by m.id limit 1`.execute(
+    db.read,
+  )
   return rows[0]
 }
 

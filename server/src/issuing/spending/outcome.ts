@@ -1,9 +1,10 @@
-import type { NetworkResponse, Original } from '#connectors/network/message.ts'
+import type { NetworkResponse } from '#connectors/network/message.ts'
 import type { CardId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Question } from './asking/question.ts'
+import { originalOf } from './find-original.ts'
 import type { Incoming } from './incoming.ts'
 import { datedKey } from './message-key.ts'
 import { storedResponse } from './stored-response.ts'
@@ -91,15 +92,4 @@ export function messageWrite(
     },
     { onDuplicate: { message_key: 'stale' } },
   )
-}
-
-function originalOf(request: Incoming['request']): Original | undefined {
-  switch (request.kind) {
-    case 'authorization':
-      return request.incrementOf
-    case 'advice':
-      return request.replaces
-    default:
-      return request.original
-  }
 }

@@ -30,7 +30,7 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
   const booked = await findPresentment(db, { ...namesOf(request), kind: 'refund' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const found = await findOriginal(db, now, asked, request.original)
+  const found = await findOriginal(db, now, asked, isRefundable)
   const original = found && isRefundable(found) ? found : undefined
   const billed = billedAs(asked, original)
   if (!billed) return unchanged({ code: '96' }, null)

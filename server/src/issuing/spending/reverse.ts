@@ -10,7 +10,7 @@ import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
-import { findIncrease, findPosted, type Posted } from './message-store.ts'
+import { findNamed, findPosted, type Named, type Posted } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { dayOf, withChange } from './sums.ts'
@@ -25,10 +25,13 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  */
 export async function planReversal(asked: WithCard<ReversalRequest>, deciding: Deciding): Promise<Outcome> {
   const { request } = asked
-  const original = await findOriginal(deciding.db, deciding.now, asked, request.original)
+  const original = await findOriginal(deciding.db, deciding.now, asked, isReversible)
   if (!original) return unchanged({ code: '00' }, null)
+  const named = await findNamedBy(asked, original, deciding)
+  // A message that was declined has added nothing that could be taken off.
+  if (named?.action === null) return unchanged(yesOf(original), original.id)
   if (original.held > 0n) {
-    const { change, writes } = keepHeld(original, { ...deciding, stays: await staysHeld(asked, original, deciding) })
+    const { change, writes } = keepHeld(original, { ...deciding, stays: staysHeld(asked, original, named) })
     const released = change && original.held - change.held
     return { ...unchanged(yesOf(original), original.id), change, billed: released, writes }
   }
@@ -39,6 +42,10 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   }
   return unchanged(yesOf(original), original.id)
 }
+
+/** Whether there is something to take back. */
+const isReversible = ({ held, posts, status }: Transaction): boolean =>
+  held > 0n || status === 'pending' || (posts && status === 'settled')
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 
@@ -71,18 +78,21 @@ function remainingHeld({ request }: WithCard<ReversalRequest>, of: Transaction):
 }
 
 /** What stays of the hold: the reversal of an increase is about that alone, and takes it off once. */
-async function staysHeld(
-  asked: WithCard<ReversalRequest>,
-  original: Transaction,
-  { db, now }: Deciding,
-): Promise<bigint> {
-  const { key } = asked.request.original
-  const dated = key && datedKey(key, now)
-  const increase = dated && (await findIncrease(db, original.id, dated))
-  if (!increase) return remainingHeld(asked, original)
-  if (increase.isReversed) return original.held
-  const stays = original.held - increase.minor + remainingOf(asked, original, increase.minor)
+function staysHeld(asked: WithCard<ReversalRequest>, original: Transaction, named: Named | undefined): bigint {
+  if (named?.action !== 'increase') return remainingHeld(asked, original)
+  if (named.isReversed) return original.held
+  const stays = original.held - named.minor + remainingOf(asked, original, named.minor)
   return stays > 0n ? stays : 0n
+}
+
+/** The message that the reversal names by its key. */
+async function findNamedBy(
+  { request }: WithCard<ReversalRequest>,
+  { id }: Transaction,
+  { db, now }: Deciding,
+): Promise<Named | undefined> {
+  const key = request.original.key && datedKey(request.original.key, now)
+  return key && findNamed(db, id, key)
 }
 
 type Keeping = Pick<Deciding, 'now' | 'books'> & { stays: bigint }

@@ -132,6 +132,8 @@ const messagesMax = 1_000
 
 /** By which a network may name an earlier message. */
 export type Names = {
+  /** Undefined: of whichever network. */
+  network: string | undefined
   networkTransactionId: string | undefined
   rrn: string | undefined
   acquirerId: string
@@ -139,24 +141,42 @@ export type Names = {
 }
 
 /**
- * What the names are about, among the transactions of a card: the network's own id first, then the reference of the
- * acquirer, then the authorization code; the newest of each.
+ * What the names may be about, among the transactions of a card, newest first: those with the network's own id, or else
+ * with the reference of the acquirer, or else with the authorization code. One that has another id of the network is none.
+ * It is of the network whose message was the first about it.
  */
-export async function findByNames(db: Reader, cardId: string, names: Names): Promise<Transaction | undefined> {
-  const { networkTransactionId = null, rrn = null, acquirerId, authorizationCode = null } = names
-  const { rows } = await sql<{ id: TransactionId }>`
-    select id from (
-      (select 1 as rank, id from spending.transactions
-       where card_id = ${cardId} and network_transaction_id = ${networkTransactionId} order by id desc limit 1)
+export async function findByNames(db: Reader, cardId: string, names: Names): Promise<readonly Transaction[]> {
+  const { network = null, networkTransactionId = null, rrn = null, acquirerId, authorizationCode = null } = names
+  const ofNetwork = sql`(${network}::text is null or coalesce((
+    select split_part(m.sender, '/', 1) from spending.messages m
+    where m.transaction_id = t.id and m.class <> 'issuer' and m.sender not like 'file %' order by m.id limit 1
+  ), ${network}) = ${network})`
+  const ofAcquirer = sql`acquirer_id = ${acquirerId}
+    and (network_transaction_id is null or ${networkTransactionId}::text is null or network_transaction_id = ${networkTransactionId})`
+  const { rows } = await sql<{ rank: number; id: TransactionId }>`
+    select rank, id from (
+      (select 1 as rank, id from spending.transactions t
+       where card_id = ${cardId} and network_transaction_id = ${networkTransactionId} and ${ofNetwork}
+       order by id desc limit ${namesakesMax})
       union all
-      (select 2, id from spending.transactions
-       where card_id = ${cardId} and rrn = ${rrn} and acquirer_id = ${acquirerId} order by id desc limit 1)
+      (select 2, id from spending.transactions t
+       where card_id = ${cardId} and rrn = ${rrn} and ${ofAcquirer} and ${ofNetwork}
+       order by id desc limit ${namesakesMax})
       union all
-      (select 3, id from spending.transactions
-       where card_id = ${cardId} and authorization_code = ${authorizationCode} order by id desc limit 1)
-    ) found order by rank limit 1`.execute(db.read)
-  return rows[0] && findAnyTransaction(db, rows[0].id)
+      (select 3, id from spending.transactions t
+       where card_id = ${cardId} and authorization_code = ${authorizationCode} and ${ofAcquirer} and ${ofNetwork}
+       order by id desc limit ${namesakesMax})
+    ) found order by rank, id desc`.execute(db.read)
+  const nearest = rows.filter(({ rank }) => rank === rows[0]?.rank)
+  return nearest.length === 0
+    ? []
+    : transactionsById(
+        db,
+        nearest.map(({ id }) => id),
+      )
 }
+/** A payment is tried again under its reference a few times. */
+const namesakesMax = 20
 
 /** Who has acquired each of these payments. */
 export async function acquirersOf(

@@ -5,7 +5,7 @@ import { commitTogether, decide, insert, update, type Write } from '#kernel/db/c
 import { jsonb } from '#kernel/db/db.ts'
 import { openBooks } from '../books.ts'
 import type { SpendingContext } from '../context.ts'
-import { findIncrease } from '../message-store.ts'
+import { findNamed } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
 import { findAnyTransaction } from '../store.ts'
 import { storedResponse } from '../stored-response.ts'
@@ -48,7 +48,7 @@ export async function endQuestion(
       }
       const transaction = (await findAnyTransaction(db, question.transactionId))!
       const books = await openBooks(db, now, [{ id: transaction.cardId, accountId: transaction.accountId }])
-      const increase = question.isIncrease ? await findIncrease(db, transaction.id, question.key) : undefined
+      const increase = question.isIncrease ? await findNamed(db, transaction.id, question.key) : undefined
       const isReversed = increase?.isReversed ?? false
       const { response, change, billed, writes } = planEnd(
         { now, books, transaction, question, isReversed, verdict, cvv },

@@ -28,3 +28,7 @@ export type RowOutcome = 'cleared' | 'forced' | 'refunded' | 'repeated' | 'rejec
 
 /** Who sends the messages of a file. No connection of a network has such a name. */
 export const senderOf = (id: bigint): string => `file ${id}`
+
+/** The network that a sender of messages belongs to. Undefined for a file: an operator clears it, for whichever network. */
+export const networkOf = (sender: string): string | undefined =>
+  sender.startsWith('file ') ? undefined : sender.split('/', 1)[0]
