@@ -41,7 +41,7 @@ export async function showEmail(
   return { ...email, subject: content?.subject, text: content ? emailText(withoutLink(content)) : undefined }
 }
 
-/** Anyone with the link may do what the shopper may, and whoever reads emails may only read. */
+/** Anyone with the link may do what the shopper may, and a reader of emails may only read. */
 const withoutLink = ({ action, ...content }: EmailContent): EmailContent => ({
   ...content,
   ...(action && { action: { ...action, url: "a link to the shopper's page" } }),
