@@ -1609,6 +1609,7 @@ create table florin.idempotency_keys (
   id           bigint      generated always as identity,
   salt         uuid        not null default gen_random_uuid(),
   fingerprint  bytea,
+  result_id    text,
   constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key),
   constraint idempotency_keys_fingerprint_check check ((length(fingerprint) = 32))
 ) with (fillfactor=60);

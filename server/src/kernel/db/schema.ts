@@ -31,6 +31,8 @@ export interface Schema {
     /** Null: of an older version. */
     fingerprint: Generated<Uint8Array | null>
     subject_id: string
+    /** What the commit of the key has begun about the subject, such as a payment of an order. Null in rows of before. */
+    result_id: string | null
     answer: Json<unknown> | null
     begun_at: Instant
     /** Of the digests by which the row is sealed; it is deleted with the row. */
