@@ -2145,6 +2145,7 @@ create table issuervault.cards (
   pin_key_version smallint,
   pin_block       bytea,
   created_at      timestamptz not null,
+  pin_set_at      timestamptz,
   constraint cards_pkey primary key (card_id),
   constraint card_number_key unique (fingerprint),
   constraint cards_check check (((pin_block is null) = (pin_key_version is null))),

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { resumeCard, suspendCard } from '#issuing/cards'
-import type { CardId } from '#issuing/ids'
+import type { CardId, HolderId } from '#issuing/ids'
 import type { Product } from '#issuing/programmes'
+import { Secret } from '#kernel/base/secret.ts'
+import { cardWithChangedPin } from '../../src/issuing/cards/change-pin.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -125,6 +128,42 @@ describe('label, controls and PIN of a card', () => {
     expect((await post(it, '/pin/unblock')).body).toMatchObject({ status: 'suspended' })
     expect((await post(it, '/pin/unblock')).body).toMatchObject({ code: 409, reason: 'pin_not_blocked' })
     expect(await resumeCard(world.app, { cardId: it.id as CardId, by })).toMatchObject({ status: 'active' })
+  })
+
+  describe('a change of the PIN that the vault has not carried out', () => {
+    const failsOnce = () =>
+      vi.spyOn(world.app.issuerVault, 'setPin').mockRejectedValueOnce(new Error('the vault does not answer'))
+
+    test('is not said to be made, and is made by the next request', async () => {
+      const { changes, customerId, get, it } = await withCard()
+      failsOnce()
+      expect((await changes('2580', '8264')).status).toBe(500)
+      const lost = { holderId: customerId as HolderId, cardId: it.id as CardId }
+      await expect(cardWithChangedPin(world.app, lost)).rejects.toMatchObject({ code: 'pin_not_changed' })
+      expect((await get(it, '/secrets')).body).toMatchObject({ pin: '2580' })
+      expect((await changes('2580', '8264')).status).toBe(200)
+      expect((await get(it, '/secrets')).body).toMatchObject({ pin: '8264' })
+      expect(await cardWithChangedPin(world.app, lost)).toMatchObject({ id: it.id })
+    })
+
+    test('changes nothing when it comes after a later one', async () => {
+      const { changes, get, it } = await withCard()
+      const at = world.clock.now()
+      world.clock.pass({ seconds: 1 })
+      expect((await changes('2580', '8264')).status).toBe(200)
+      await world.app.issuerVault.setPin({ cardId: it.id as string, pin: new Secret('4411'), at })
+      expect((await get(it, '/secrets')).body).toMatchObject({ pin: '8264' })
+    })
+
+    // In small: is not said to be made, and is made by the next request
+    longTest('is refused when it is repeated with its Idempotency-Key', async () => {
+      const { call, it } = await withCard()
+      const headers = { 'idempotency-key': `pin-${it.id}` }
+      const send = () => call('POST', `/cards/${it.id}/pin`, { body: { currentPin: '2580', newPin: '8264' }, headers })
+      failsOnce()
+      expect((await send()).status).toBe(500)
+      expect((await send()).body).toMatchObject({ code: 409, reason: 'pin_not_changed' })
+    })
   })
 
   test('a virtual card receives a PIN later', async () => {

@@ -29,6 +29,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   card_is_virtual: 'Un card virtual este activ de la emitere; nu este nimic de făcut.',
   card_secrets_unavailable: 'În starea de acum a cardului, datele lui nu se arată.',
   pin_blocked: 'PIN-ul este blocat după trei încercări greșite. Deblochează-l mai întâi.',
+  pin_not_changed: 'PIN-ul nu a fost schimbat. Trimite din nou cu alt Idempotency-Key.',
   pin_not_blocked: 'PIN-ul cardului nu este blocat.',
   invalid_control: 'O limită este mai mare decât zero, cu zecimalele monedei cardului.',
   wallet_not_configured: 'Programul nu are portofelul {wallet}. Îl configurează operatorul lui.',

@@ -24,6 +24,7 @@ type Filter = {
   within?: Owner | undefined
   owner?: Named | undefined
   subject?: Named | undefined
+  action?: string | undefined
 }
 
 /** The newest entries of the audit. */
@@ -129,13 +130,14 @@ export const auditEntryOf = (row: Row): AuditEntry => ({
 })
 
 const matching =
-  ({ within, owner, subject }: Filter) =>
+  ({ within, owner, subject, action }: Filter) =>
   ({ and, or }: ExpressionBuilder<Schema, 'directory.audit'>) =>
     and({
       ...(owner?.kind !== undefined && { owner_kind: owner.kind as OwnerKind }),
       ...(owner?.id !== undefined && { owner_id: owner.id }),
       ...(subject?.kind !== undefined && { subject_type: subject.kind }),
       ...(subject?.id !== undefined && { subject_id: subject.id }),
+      ...(action !== undefined && { action }),
     }).and(within ? or([and({ owner_kind: within.kind, owner_id: within.id }), ...atSitesOf(within)]) : and([]))
 
 /** What belongs to a site belongs to its merchant too. */

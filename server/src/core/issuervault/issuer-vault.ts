@@ -26,6 +26,9 @@ export type NewCard = {
   pinOf?: string | undefined
 }
 
+/** `at`: the moment of the commit that has decided the change. */
+export type NewPin = { cardId: string; pin: Secret<string>; at: Instant }
+
 export type IssuedCard = { lastFour: string; range: RangeUse }
 
 /** How the product makes CVV2: the order of the expiry date goes into it. */
@@ -80,7 +83,10 @@ export type IssuerVault = {
   numberOf(cardId: string): Promise<CardNumber>
   /** PIN blocks are under the given key of 32 bytes. */
   personalise(terms: CardTerms & { serviceCode: string; pinKey: Buffer }): Promise<PersonalisedCard>
-  setPin(input: { cardId: string; pin: Secret<string> }): Promise<void>
+  /** Of several changes the one with the latest moment holds, in whatever order they come. */
+  setPin(input: NewPin): Promise<void>
+  /** The moment of the change that holds; undefined: the PIN was not changed since the card was issued. */
+  pinSetAt(cardId: string): Promise<Instant | undefined>
   hasPin(cardId: string): Promise<boolean>
   /** Compares in constant time. */
   isPinOf(input: { cardId: string; pin: Secret<string> }): Promise<boolean>

@@ -3,7 +3,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import { cardVerificationValue } from '#kernel/crypto/cards/card-verification.ts'
 import { pinVerificationValue } from '#kernel/crypto/cards/pin.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { insert } from '#kernel/db/commit/commit.ts'
+import { decide, insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { capacityOf } from './card-number.ts'
 import { createCard, openNumber } from './create-card.ts'
@@ -72,12 +72,15 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
     },
     numberOf: async (cardId) => numberAndEnds(keys, await cardOf(cardId)),
     personalise: async (terms) => personalise(vault, await cardOf(terms.cardId), terms),
-    setPin: async ({ cardId, pin }) => {
-      const card = await cardOf(cardId)
-      const row = newestOf(await productKeys(db, card.productId), 'pin')
-      const block = sealPin({ key: openKey(keys, row), pan: openNumber(keys, card) }, pin)
-      await writeAll(db, clock.now(), [updatePin(cardId, row.version, block)])
-    },
+    setPin: ({ cardId, pin, at }) =>
+      decide(async () => {
+        const card = await cardOf(cardId)
+        if (card.pinSetAt && Temporal.Instant.compare(at, card.pinSetAt) <= 0) return
+        const { version, ...row } = newestOf(await productKeys(db, card.productId), 'pin')
+        const pin_block = sealPin({ key: openKey(keys, { version, ...row }), pan: openNumber(keys, card) }, pin)
+        await writeAll(db, clock.now(), [updatePin(card, { pin_key_version: version, pin_block, pin_set_at: at })])
+      }),
+    pinSetAt: async (cardId) => (await cardOf(cardId)).pinSetAt ?? undefined,
     hasPin: async (cardId) => (await cardOf(cardId)).pinBlock !== null,
     isPinOf: async ({ cardId, pin }) => {
       const right = await pinOf(await cardOf(cardId))

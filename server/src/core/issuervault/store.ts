@@ -117,6 +117,8 @@ export type CardRow = {
   pvkVersion: number
   pinKeyVersion: number | null
   pinBlock: Uint8Array | null
+  /** Null: not changed since it was issued. */
+  pinSetAt: Instant | null
   createdAt: Instant
 }
 
@@ -125,7 +127,7 @@ const cardRows = ({ read }: Pick<Db, 'read'>) =>
     .selectFrom('issuervault.cards')
     .select(['card_id as cardId', 'product_id as productId', 'sealed', 'fingerprint', 'expiry'])
     .select(['cvk_version as cvkVersion', 'pvk_version as pvkVersion', 'pin_key_version as pinKeyVersion'])
-    .select(['pin_block as pinBlock', 'created_at as createdAt'])
+    .select(['pin_block as pinBlock', 'pin_set_at as pinSetAt', 'created_at as createdAt'])
 
 export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =>
   cardRows(db).where('card_id', '=', cardId).executeTakeFirst()
@@ -164,7 +166,7 @@ export async function removeCard(db: Db, cardId: string): Promise<void> {
   await db.run('delete from issuervault.cards where card_id = $1', [cardId])
 }
 
-export const insertCard = (card: CardRow & { keyVersion: number }): Write =>
+export const insertCard = (card: Omit<CardRow, 'pinSetAt'> & { keyVersion: number }): Write =>
   insert('issuervault.cards', {
     card_id: card.cardId,
     product_id: card.productId,
@@ -179,8 +181,10 @@ export const insertCard = (card: CardRow & { keyVersion: number }): Write =>
     created_at: card.createdAt,
   })
 
-export const updatePin = (cardId: string, pin_key_version: number, pin_block: Uint8Array): Write =>
-  update('issuervault.cards', { set: { pin_key_version, pin_block }, where: { card_id: cardId } })
+export const updatePin = (
+  { cardId, pinSetAt }: Pick<CardRow, 'cardId' | 'pinSetAt'>,
+  set: { pin_key_version: number; pin_block: Uint8Array; pin_set_at: Instant },
+): Write => update('issuervault.cards', { set, where: { card_id: cardId, pin_set_at: pinSetAt } })
 
 /** Those that an older master key has sealed. */
 export const cardsSealedBefore = (db: Db, keyVersion: number, limit: number): Promise<CardRow[]> =>

@@ -30,6 +30,7 @@ declare module '#kernel/db/schema.ts' {
       pvk_version: number
       pin_key_version: number | null
       pin_block: Uint8Array | null
+      pin_set_at: Generated<Instant | null>
       created_at: Instant
     }
   }

@@ -1,4 +1,4 @@
-import { auditEntry } from '#core/directory'
+import { auditEntriesOf, auditEntry } from '#core/directory'
 import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
@@ -36,11 +36,29 @@ export async function changePin(ctx: CardsContext, input: PinChange): Promise<Ca
       subject: { type: 'card', id: cardId },
     })
     await commit(ctx, now, [...changeWrites(card, 'pin', { pin_tries: 0 }), entry, ...once(cardId)], 'change-pin')
-    return { ...card, pinTries: 0, version: card.version + 1 }
+    return { card: { ...card, pinTries: 0, version: card.version + 1 }, at: now }
   })
   if (changed instanceof Error) throw changed
-  await ctx.issuerVault.setPin({ cardId, pin: newPin })
-  return changed
+  await ctx.issuerVault.setPin({ cardId, pin: newPin, at: changed.at })
+  return changed.card
+}
+
+/**
+ * The card whose PIN a lost request was to change. Refuses with `pin_not_changed` when the vault has not the newest change
+ * of the audit: the process died between the two, or the vault did not answer.
+ */
+export async function cardWithChangedPin(
+  ctx: CardsContext,
+  input: Pick<OfHolder, 'holderId' | 'cardId'>,
+): Promise<Card> {
+  const card = await cardOfHolder(ctx, input.holderId, input.cardId)
+  const [[newest], done] = await Promise.all([
+    auditEntriesOf(ctx.db, { subject: { kind: 'card', id: card.id }, action: 'cardPinChanged', limit: 1 }),
+    ctx.issuerVault.pinSetAt(card.id),
+  ])
+  const wanted = newest?.occurredAt
+  if (wanted && (!done || Temporal.Instant.compare(done, wanted) < 0)) throw refuse('pin_not_changed', { allowed: [] })
+  return card
 }
 
 /** Records a wrong PIN. Returns the refusal, which is thrown once it is recorded. */

@@ -21,6 +21,7 @@ export const refuse = refusals({
   current_pin_missing: ['invalid', 'The card has a PIN: send it as currentPin to change it.'],
   wrong_pin: ['forbidden', 'This is not the PIN of the card. Tries left: {left}.'],
   pin_blocked: ['conflict', 'The PIN is blocked after three wrong tries. Unblock it first: POST /cards/…/pin/unblock.'],
+  pin_not_changed: ['conflict', 'The PIN was not changed. Send it again with another Idempotency-Key.'],
   pin_not_blocked: ['conflict', 'The PIN of the card is not blocked.'],
   invalid_control: ['invalid', 'A limit is more than zero, with the decimals of the card’s currency.'],
   wallet_not_configured: [

@@ -5,7 +5,7 @@ import { amount, amountIn, clearable, country, listOf, oneOf, optional, text, tr
 import { inputOf, recoverCard } from './call.ts'
 import type { Card } from './card.ts'
 import { changeControls, changeLabel } from './change-card.ts'
-import { changePin, unblockPin } from './change-pin.ts'
+import { cardWithChangedPin, changePin, unblockPin } from './change-pin.ts'
 import { cardOfHolder } from './change-status.ts'
 import type { CardsContext } from './context.ts'
 import { type Controls, controlPeriods, type Rule } from './controls.ts'
@@ -150,7 +150,8 @@ const pinRoute = (ctx: CardsContext) =>
     body: z.object({ currentPin: optional(currentPinField), newPin: pinField }),
     reply: cardShape,
     run: async (call) => cardRecord(await changePin(ctx, { ...inputOf(call), currentPin: undefined, ...call.body })),
-    recover: recoverCard(ctx),
+    recover: async ({ holderId }, id) =>
+      cardRecord(await cardWithChangedPin(ctx, { holderId, cardId: readCardId(id) })),
   })
 
 const unblockRoute = (ctx: CardsContext) =>

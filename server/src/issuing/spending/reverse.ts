@@ -43,7 +43,7 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   return unchanged(yesOf(original), original.id)
 }
 
-/** Whether there is something to take back. */
+/** Whether there is something to reverse. */
 const isReversible = ({ held, posts, status }: Transaction): boolean =>
   held > 0n || status === 'pending' || (posts && status === 'settled')
 
