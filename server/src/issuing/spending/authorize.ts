@@ -58,13 +58,17 @@ export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
   }
   const planned = original
     ? planIncrease(asked, original, judged)
-    : spends && request.posts && !asks
+    : judgement.isApproved && isPosted(asked)
       ? planPosting(asked, judged)
       : planHold(asked, judged)
   const writes = [...planned.writes, ...writesOfPin(asked, now)]
   const outcome = { ...planned, verdicts: judgement.verdicts, writes }
   return spends && asks ? askFirst(now, { ...asked, asks }, { outcome, judgement, isIncrease: !!original }) : outcome
 }
+
+/** A single message whose money moves with its approval; a partner that is asked about a payment decides when. */
+const isPosted = ({ request: { posts, purpose }, asks }: Authorizing): boolean =>
+  posts && (purpose === 'refund' || (isSpending(purpose) && !asks))
 
 function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
   const { request, card, product, shown, billed, authentication, replacedFor } = asked

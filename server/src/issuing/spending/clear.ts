@@ -3,19 +3,21 @@ import { post, postHold } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
-import { type Money, money } from '#kernel/base/money.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, isBilledAsNothing, partBilled } from './billed.ts'
+import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
+import { stepOf } from './cells.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
+import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
+import { planRefund } from './refund.ts'
 import { dayOf, withChange } from './sums.ts'
 import { holdName, type Transaction, type TransactionFacts } from './transaction.ts'
-import { statusAfter } from './transaction-states.ts'
 import {
   createTransaction,
   factsOfTransaction,
@@ -34,56 +36,21 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  */
 export async function planClearing(asked: Asked, deciding: Deciding): Promise<Outcome> {
   const { request } = asked
+  if (request.purpose === 'refund') return planRefund(asked, deciding)
   const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const found = await findOriginal(deciding.db, deciding.now, asked, isClearable)
-  const original = found && isClearable(found) ? found : undefined
+  const original = await findOriginal(deciding.db, deciding.now, asked)
+  const step = stepOf({ message: 'clearing', purpose: request.purpose }, original)
+  if (step === 'refuse') return unchanged({ code: '12' }, null)
+  if (step === 'credit') return planRefund(asked, deciding)
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
-  return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
-}
-
-const isClearable = ({ status }: Transaction): boolean => statusAfter(status, 'clear') !== undefined
-
-export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'reference' | 'presentmentId'>) => ({
-  acquirerId: reference.acquirerId,
-  presentmentId,
-})
-
-/**
- * The same presentment in another message, or in a file: it was booked, and is not booked again. It is the same when card
- * and amount are; what is said of the merchant may differ from one to the other.
- */
-export function repeatOf(
-  { card, request: { amount } }: Pick<WithCard, 'card' | 'request'>,
-  { cardId, merchant, transactionId }: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
-): Outcome {
-  const isSame = cardId === card.id && merchant.currency === amount.currency && merchant.minor === amount.minor
-  return isSame ? unchanged({ code: '00', transactionId }, transactionId) : unchanged({ code: '94' }, null)
-}
-
-/**
- * At the rate of the day; at that of the authorization when there is none, or when it was the network that has converted
- * the authorization and the amount comes in the merchant's currency all the same.
- */
-export function billedAs(
-  { request, billed }: Pick<WithCard, 'request' | 'billed'>,
-  original: Transaction | undefined,
-): Billed | undefined {
-  const isOfNetwork = original?.minor && original.conversion === null && original.currency !== original.merchantCurrency
-  return (isOfNetwork && billed?.conversion ? undefined : billed) ?? partOfOriginal(request.amount, original) ?? billed
-}
-
-function partOfOriginal(amount: Money, original: Transaction | undefined): Billed | undefined {
-  if (!original?.minor || original.merchantCurrency !== amount.currency) return undefined
-  const { minor, conversion, merchantMinor, merchantCurrency } = original
-  return partBilled(money(merchantMinor, merchantCurrency), amount.minor, {
-    minor,
-    conversion: conversion ?? undefined,
-  })
+  return original && step === 'clear'
+    ? clearOriginal(asked, { ...deciding, original, billed })
+    : force(asked, { ...deciding, billed })
 }
 
 type Clearing = Deciding & { original: Transaction; billed: Billed }
@@ -147,7 +114,11 @@ function force(asked: Asked, { now, books, billed }: Deciding & { billed: Billed
 const isCash = (category: string): boolean => category === '6010' || category === '6011'
 
 /** What the account does not have. What is held for other transactions is left alone. */
-function owedAfter(books: Books, { accountId, held }: Pick<Transaction, 'accountId' | 'held'>, minor: bigint): bigint {
+export function owedAfter(
+  books: Books,
+  { accountId, held }: Pick<Transaction, 'accountId' | 'held'>,
+  minor: bigint,
+): bigint {
   const { booked, held: heldInAll } = books.account(accountId)
   const free = booked - (heldInAll - held)
   return free < 0n ? minor : free < minor ? minor - free : 0n

@@ -120,7 +120,5 @@ const isCurrent = ({ card, product, productVersion }: Authorizing, { cards, prod
 /** One that cannot be increased, or is not known, makes the request one of its own. */
 async function originalOf(db: Reader, now: Instant, asked: Authorizing): Promise<Transaction | undefined> {
   if (!asked.request.incrementOf) return undefined
-  const canBe = (found: Transaction) => isIncreasable(found, asked)
-  const found = await findOriginal(db, now, asked, canBe)
-  return found && canBe(found) ? found : undefined
+  return findOriginal(db, now, asked, (found) => isIncreasable(found, asked))
 }

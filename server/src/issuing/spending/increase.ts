@@ -3,16 +3,16 @@ import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import type { Outcome } from './outcome.ts'
 import { dayOf, withChange } from './sums.ts'
-import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
+import { expiryOfHold, type Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
 type Asked = WithCard<AuthorizationRequest>
 
-/** Whether a request may add to this approval: a payment that waits for its clearing, at the same merchant. */
+/** Whether a request may add to this approval, as far as its state does not say so: at the same merchant, and to be held. */
 export const isIncreasable = (
-  { type, status, merchantId }: Transaction,
-  { request: { posts, purpose, merchant } }: Pick<Asked, 'request'>,
-): boolean => status === 'pending' && isSpending(type) && isSpending(purpose) && !posts && merchantId === merchant.id
+  { merchantId }: Transaction,
+  { request: { posts, merchant } }: Pick<Asked, 'request'>,
+): boolean => !posts && merchantId === merchant.id
 
 /**
  * The merchant needs more than was approved: a longer stay, another round. The amount joins the hold; when it is declined,

@@ -119,16 +119,15 @@ export async function findNamed(
 /** In the currency of the card, and in the merchant's. */
 export type Posted = { minor: bigint; merchantMinor: bigint }
 
-/** What a single message has booked, less what its reversals have returned. Whatever was cleared besides is not of it. */
+/** What a single message has booked, less what its reversals have moved back. Whatever was presented besides is not of it. */
 export async function findPosted(db: Reader, id: TransactionId): Promise<Posted> {
   const { rows } = await sql<Posted>`
     select coalesce(sum(p.minor * s.sign), 0)::bigint as minor,
       coalesce(sum(p.merchant_minor * s.sign), 0)::bigint as "merchantMinor"
     from spending.presentments p join spending.messages m on m.transaction_id = p.transaction_id and m.action = 'post'
-    cross join lateral (select case p.kind when 'reversal' then -1 else 1 end as sign) s
-    where p.transaction_id = ${id} and (p.kind = 'reversal' or (p.kind = 'clearing' and p.digest = m.digest))`.execute(
-    db.read,
-  )
+    join spending.messages of on of.transaction_id = p.transaction_id and of.digest = p.digest and of.action is not null
+    cross join lateral (select case of.kind when 'reversal' then -1 else 1 end as sign) s
+    where p.transaction_id = ${id} and (of.kind = 'reversal' or of.id = m.id)`.execute(db.read)
   return rows[0]!
 }
 

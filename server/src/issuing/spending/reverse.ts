@@ -7,6 +7,8 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, costOfPart, partOf } from './billed.ts'
 import type { Books } from './books.ts'
+import { stepOf } from './cells.ts'
+import { owedAfter } from './clear.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
@@ -24,28 +26,38 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  * that comes again, or after the clearing, changes nothing (issuing standards 1.8).
  */
 export async function planReversal(asked: WithCard<ReversalRequest>, deciding: Deciding): Promise<Outcome> {
-  const { request } = asked
-  const original = await findOriginal(deciding.db, deciding.now, asked, isReversible)
+  const original = await findOriginal(deciding.db, deciding.now, asked)
   if (!original) return unchanged({ code: '00' }, null)
   const named = await findNamedBy(asked, original, deciding)
   // A message that was declined has added nothing that could be taken off.
   if (named?.action === null) return unchanged(yesOf(original), original.id)
+  switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
+    case 'release':
+      return release(asked, original, { ...deciding, named })
+    case 'return':
+      return repay(asked, original, deciding)
+    case 'takeBack':
+      return takeBack(asked, original, deciding)
+    case 'nothing':
+    case 'wait':
+      return unchanged(yesOf(original), original.id)
+  }
+}
+
+function release(
+  asked: WithCard<ReversalRequest>,
+  original: Transaction,
+  { named, ...deciding }: Deciding & { named: Named | undefined },
+): Outcome {
   if (original.held > 0n) {
     const { change, writes } = keepHeld(original, { ...deciding, stays: staysHeld(asked, original, named) })
     const released = change && original.held - change.held
     return { ...unchanged(yesOf(original), original.id), change, billed: released, writes }
   }
-  if (original.posts && original.status === 'settled') return repay(asked, original, deciding)
-  if (original.status === 'pending' && !request.remaining) {
-    const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
-    return { ...unchanged(yesOf(original), original.id), change, writes }
-  }
-  return unchanged(yesOf(original), original.id)
+  if (asked.request.remaining) return unchanged(yesOf(original), original.id)
+  const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
+  return { ...unchanged(yesOf(original), original.id), change, writes }
 }
-
-/** Whether there is something to take back. */
-const isReversible = ({ held, posts, status }: Transaction): boolean =>
-  held > 0n || status === 'pending' || (posts && status === 'settled')
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 
@@ -117,48 +129,94 @@ export function keepHeld(
 async function repay(asked: WithCard<ReversalRequest>, original: Transaction, deciding: Deciding): Promise<Outcome> {
   const { db, now, books } = deciding
   const { accountId, cardId, cleared, currency } = original
-  const posted = await findPosted(db, original.id)
-  const stays = staysPosted(asked.request.remaining, original, posted)
-  const [back, merchantBack] = [posted.minor - stays.minor, posted.merchantMinor - stays.merchantMinor]
-  if (back <= 0n || merchantBack <= 0n) return unchanged(yesOf(original), original.id)
+  const back = await postedBack(asked, original, db)
+  if (!back) return unchanged(yesOf(original), original.id)
+  const { minor, merchant, billed } = back
   const { owed } = books.account(accountId)
-  const recovered = atMost(back, owed)
-  books.setCard(cardId, withChange(books.card(cardId), -back, dayOf(original.createdAt)))
-  const next = { authorized: original.authorized - back, cleared: cleared - back }
-  const { change, writes } = transitionTransaction(original, back === cleared ? 'reverse' : 'reduce', next)
+  const recovered = atMost(minor, owed)
+  books.setCard(cardId, withChange(books.card(cardId), -minor, dayOf(original.createdAt)))
+  const next = { authorized: original.authorized - minor, cleared: cleared - minor }
+  const { change, writes } = transitionTransaction(original, minor === cleared ? 'reverse' : 'reduce', next)
   const id = uuidAt(now)
-  const [amount, merchant] = [money(back, currency), money(merchantBack, original.merchantCurrency)]
-  const { key, request } = asked
-  const { conversion } = original
-  const billed: Billed = {
-    minor: back,
-    ...(conversion && { conversion: { ...conversion, markup: partOf(original.minor!, back, conversion.markup) } }),
-  }
   return {
     ...unchanged(yesOf(original), original.id),
     change,
-    billed: back,
+    billed: minor,
     writes: [
       ...writes,
       presentmentWrite(now, {
         id,
         transactionId: original.id,
         kind: 'reversal',
-        acquirerId: request.reference.acquirerId,
-        presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
-        digest: asked.digest,
+        ...presentedBy(asked),
         billed,
         owed: recovered,
         merchant,
       }),
       ...post(now, 'cardRefundCleared', presentmentName(id), {
         accountId,
-        amount,
+        amount: money(minor, currency),
         converted: convertedOf(billed, merchant, currency),
         recovered: money(recovered, currency),
       }),
     ],
   }
+}
+
+/** A single message has credited the card, and no clearing follows its reversal: the money is taken with it. */
+async function takeBack(
+  asked: WithCard<ReversalRequest>,
+  original: Transaction,
+  { db, now, books }: Deciding,
+): Promise<Outcome> {
+  const { accountId, currency, refunded } = original
+  const back = await postedBack(asked, original, db)
+  if (!back) return unchanged(yesOf(original), original.id)
+  const { minor, merchant, billed } = back
+  const owed = owedAfter(books, original, minor)
+  const cleared = original.cleared + minor
+  const { change, writes } = transitionTransaction(original, cleared === refunded ? 'reverse' : 'reduce', { cleared })
+  const id = uuidAt(now)
+  const payment = { accountId, amount: money(minor, currency), converted: convertedOf(billed, merchant, currency) }
+  return {
+    ...unchanged(yesOf(original), original.id),
+    change,
+    billed: minor,
+    writes: [
+      ...writes,
+      presentmentWrite(now, {
+        id,
+        transactionId: original.id,
+        kind: 'clearing',
+        ...presentedBy(asked),
+        billed,
+        owed,
+        merchant,
+      }),
+      ...(owed === 0n
+        ? post(now, 'cardPaymentCleared', presentmentName(id), payment)
+        : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, currency) })),
+    ],
+  }
+}
+
+/** The message moves money by itself, and is its presentment. */
+const presentedBy = ({ key, digest, request }: WithCard<ReversalRequest>) => ({
+  acquirerId: request.reference.acquirerId,
+  presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
+  digest,
+})
+
+/** What a reversal moves back of what a single message has booked; undefined: nothing is left of it. */
+async function postedBack({ request }: WithCard<ReversalRequest>, original: Transaction, db: Reader) {
+  const posted = await findPosted(db, original.id)
+  const stays = staysPosted(request.remaining, original, posted)
+  const [minor, merchantMinor] = [posted.minor - stays.minor, posted.merchantMinor - stays.merchantMinor]
+  if (minor <= 0n || merchantMinor <= 0n) return undefined
+  const { conversion } = original
+  const markup = conversion && partOf(original.minor!, minor, conversion.markup)
+  const billed: Billed = { minor, ...(conversion && { conversion: { ...conversion, markup: markup! } }) }
+  return { minor, merchant: money(merchantMinor, original.merchantCurrency), billed }
 }
 
 /** What stays of a single message, in both currencies, when the reversal says it in one of them. */

@@ -150,7 +150,8 @@ const holds: readonly Rule[] = [
   },
 ]
 
-const counted = `(s.held_minor + s.cleared_minor)`
+/** What a reversal takes back of a credit is not spent. */
+const counted = `(s.held_minor + s.cleared_minor - case t.type when 'refund' then least(s.cleared_minor, s.refunded_minor) else 0 end)`
 const inPeriod = (period: string) =>
   `coalesce(sum(${counted}) filter (where date_trunc('${period}', t.created_at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
 
