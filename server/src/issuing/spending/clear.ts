@@ -11,7 +11,7 @@ import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
-import { findPresentment } from './message-store.ts'
+import { findParts, findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -48,25 +48,34 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
+  const parts = original && request.sequence && (await findParts(deciding.db, original.id)).numbers
   return original && step === 'clear'
-    ? clearOriginal(asked, { ...deciding, original, billed })
+    ? clearOriginal(asked, { ...deciding, original, billed, parts })
     : force(asked, { ...deciding, billed })
 }
 
-type Clearing = Deciding & { original: Transaction; billed: Billed }
+type Clearing = Deciding & {
+  original: Transaction
+  billed: Billed
+  /** The parts that have come before, when it is one of several. */
+  parts: ReadonlySet<number> | undefined
+}
 
 function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
-  const { original, billed, now, books } = clearing
+  const { original, billed, now, books, parts } = clearing
   const { minor } = billed
-  const { held, holds, cardId, accountId } = original
+  const { holds, cardId, accountId } = original
   const { sequence } = asked.request
-  const isLast = !sequence || sequence.number >= sequence.of
+  // A part that comes again is booked beside the hold, which waits for the others.
+  const isRepeated = sequence !== undefined && parts?.has(sequence.number) === true
+  const held = isRepeated ? 0n : original.held
+  const isLast = !sequence || (parts?.size ?? 0) + 1 >= sequence.of
   const rest = isLast || held <= minor ? 0n : held - minor
-  const owed = owedAfter(books, original, minor)
+  const owed = owedAfter(books, { accountId, held }, minor)
   books.setHeld(accountId, books.account(accountId).held - held + rest)
   books.setCard(cardId, withChange(books.card(cardId), minor + rest - held, dayOf(original.createdAt)))
   const { change, writes } = transitionTransaction(original, 'clear', {
-    held: rest,
+    held: isRepeated ? original.held : rest,
     holds: rest > 0n ? holds + 1 : holds,
     cleared: original.cleared + minor,
   })
@@ -75,6 +84,7 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
     ...unchanged({ code: '00', transactionId: original.id }, original.id),
     change,
     billed: billed.minor,
+    ...(isRepeated && { warning: 'a part of a clearing came twice' }),
     writes: [
       ...writes,
       ...(held > 0n ? [postHold(now, holdName(original.id, holds), posted)] : []),

@@ -131,6 +131,18 @@ export async function findPosted(db: Reader, id: TransactionId): Promise<Posted>
   return rows[0]!
 }
 
+/** The numbers of the parts of its clearing that have come, and of how many. */
+export async function findParts(db: Reader, id: TransactionId): Promise<{ numbers: ReadonlySet<number>; of: number }> {
+  const rows = await db.read
+    .selectFrom('spending.presentments')
+    .select(['sequence_number as number', 'sequence_of as of'])
+    .where('transaction_id', '=', id)
+    .where('kind', '=', 'clearing')
+    .where('sequence_number', 'is not', null)
+    .execute()
+  return { numbers: new Set(rows.map(({ number }) => number!)), of: Math.max(0, ...rows.map(({ of }) => of!)) }
+}
+
 /** A presentment that was booked before: which card and amount it was for. */
 export async function findPresentment(
   db: Reader,
