@@ -16,6 +16,61 @@ describe('messages come in any order', () => {
     expect(await ana.funds()).toEqual({ balance, held, available })
   const openGuest = (funds = '100.00') => openSpender(world, nordwind, { funds })
 
+  test('an authorization that comes after its clearing joins it, and holds nothing', async () => {
+    const ana = await openGuest('50.00')
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    const cleared = await ana.clear('40.00', { original })
+    const answer = await ana.send(request)
+    expect(answer).toMatchObject({ code: '00', transactionId: cleared.transactionId })
+    expect(await ana.send(request)).toEqual(answer)
+    await has(ana, '10.00')
+    expect((await ana.reverse('40.00', original)).transactionId).toBe(cleared.transactionId)
+    expect((await ana.refund('15.00', { original })).transactionId).toBe(cleared.transactionId)
+    await has(ana, '25.00')
+    const { data } = await ana.transactions('?type=purchase')
+    expect(data).toMatchObject([{ status: 'settled', forcePosted: true, authorizationCode: answer.authorizationCode }])
+  })
+
+  test('a single message that comes after a clearing that names it is not booked again', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00', { posts: true })
+    await ana.clear('40.00', { original: { key: request.key } })
+    expect((await ana.send(request)).code).toBe('00')
+    await has(ana, '60.00')
+  })
+
+  test('an authorization that comes after one part of its clearing holds what the others will take', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    await ana.clear('15.00', { original, sequence: { number: 2, of: 2 } })
+    expect((await ana.send(request)).code).toBe('00')
+    await has(ana, '85.00', '25.00', '60.00')
+    await ana.clear('25.00', { original, sequence: { number: 1, of: 2 } })
+    await has(ana, '60.00')
+  })
+
+  test('an authorization that comes after the advice of its real amount joins it', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('10.00')
+    const original = { key: request.key }
+    const advised = await ana.advise('12.00', { replaces: original })
+    expect(await ana.send(request)).toMatchObject({ code: '00', transactionId: advised.transactionId })
+    await has(ana, '100.00', '12.00', '88.00')
+    await ana.reverse('10.00', original)
+    await has(ana, '100.00')
+  })
+
+  test('one that comes after its clearing is judged by the rules, and a decline changes nothing', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const cleared = await ana.clear('40.00', { original: { key: request.key } })
+    await ana.post(ana.issued, '/freeze')
+    expect(await ana.send(request)).toMatchObject({ code: '57', transactionId: cleared.transactionId })
+    await has(ana, '60.00')
+  })
+
   test('the parts of a clearing come in any order, and the hold ends when all have come', async () => {
     const ana = await openGuest()
     const request = ana.authorization('100.00')

@@ -43,10 +43,12 @@ type Row = DatedKey & {
   transactionId: TransactionId | null
 }
 
-/** A reversal whose original was not here when it came. */
-export type EarlyReversal = {
+/** A message that came before the one that it names: a reversal that waits, or one that has a transaction of its own. */
+export type EarlyMessage = {
   cardId: string
-  /** Of the reversal. */
+  /** Null: a reversal. */
+  transactionId: TransactionId | null
+  /** Who has sent it. */
   from: string
   receivedAt: Instant
   /** The key that it names. */
@@ -56,18 +58,24 @@ export type EarlyReversal = {
   rrn: string | null
 }
 
-export async function earlyReversals(db: Reader, cardIds: readonly string[]): Promise<EarlyReversal[]> {
+export async function earlyMessages(db: Reader, cardIds: readonly string[]): Promise<EarlyMessage[]> {
   const rows = await db.run(
-    `select card_id as "cardId", sender as "from", received_at as "receivedAt", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
-       original_rrn as rrn
+    `select card_id as "cardId", transaction_id as "transactionId", sender as "from", received_at as "receivedAt",
+       original_sender as sender, original_stan as stan, original_sent_at as "sentAt", original_rrn as rrn
      from spending.messages
-     where kind = 'reversal' and transaction_id is null and card_id = any($1::uuid[])
+     where ((kind = 'reversal' and transaction_id is null)
+       or (kind in ('advice', 'clearing', 'refund') and from_status is null and action <> 'decline' and original_stan is not null))
+       and card_id = any($1::uuid[])
      order by id desc limit ${earlyMax}`,
     [[...new Set(cardIds)]],
   )
-  return rows as EarlyReversal[]
+  return rows as EarlyMessage[]
 }
 const earlyMax = 1_000
+
+/** Whether a message names another by its key. */
+export const namesKey = (early: EarlyMessage, key: DatedKey): boolean =>
+  early.sender === key.sender && early.stan === key.stan && early.sentAt?.equals(key.sentAt) === true
 
 /** The transaction of the message with this key, when it was about this card. */
 export async function findTransactionOfKey(
@@ -94,6 +102,8 @@ export async function findTransactionOfKey(
 export type Named = {
   /** Null: nothing. */
   action: TransactionAction | null
+  /** Null: it waits for a partner. */
+  code: string | null
   minor: bigint
   isReversed: boolean
 }
@@ -104,7 +114,7 @@ export async function findNamed(
   { sender, stan, sentAt }: DatedKey,
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select m.action, coalesce(m.billed_minor, 0)::bigint as minor, exists (
+    select m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, exists (
       select from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
         and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
         and r.original_sent_at = m.sent_at) as "isReversed"

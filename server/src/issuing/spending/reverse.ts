@@ -1,4 +1,4 @@
-import type { ReversalRequest } from '#connectors/network/message.ts'
+import { isApproval, type ReversalRequest } from '#connectors/network/message.ts'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
@@ -30,7 +30,7 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   if (!original) return unchanged({ code: '00' }, null)
   const named = await findNamedBy(asked, original, deciding)
   // A message that was declined has added nothing that could be taken off.
-  if (named?.action === null) return unchanged(yesOf(original), original.id)
+  if (named?.action === null && !isApproval(named.code ?? '')) return unchanged(yesOf(original), original.id)
   switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
     case 'release':
       return release(asked, original, { ...deciding, named })

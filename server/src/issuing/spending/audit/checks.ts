@@ -40,6 +40,7 @@ const legal = [
   'reversed refund settled',
   'expired clear settled',
   'expired refund settled',
+  'settled increase settled',
   'settled clear settled',
   'settled refund settled',
   'settled reduce settled',
