@@ -106,6 +106,8 @@ export type Named = {
   code: string | null
   minor: bigint
   isReversed: boolean
+  /** What reversals, or the partner, have left of it. */
+  left: bigint
 }
 
 export async function findNamed(
@@ -114,11 +116,13 @@ export async function findNamed(
   { sender, stan, sentAt }: DatedKey,
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, exists (
-      select from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
+    select m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, r.count > 0 as "isReversed",
+      greatest(0, coalesce(m.billed_minor, 0) - r.taken)::bigint as left
+    from spending.messages m cross join lateral (
+      select count(*) as count, coalesce(sum(r.billed_minor), 0) as taken
+      from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
         and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
-        and r.original_sent_at = m.sent_at) as "isReversed"
-    from spending.messages m
+        and r.original_sent_at = m.sent_at) r
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
       and class in ('authorization', 'financial', 'advice') and transaction_id = ${id} order by m.id limit 1`.execute(
     db.read,

@@ -49,9 +49,9 @@ export async function endQuestion(
       const transaction = (await findAnyTransaction(db, question.transactionId))!
       const books = await openBooks(db, now, [{ id: transaction.cardId, accountId: transaction.accountId }])
       const increase = question.isIncrease ? await findNamed(db, transaction.id, question.key) : undefined
-      const isReversed = increase?.isReversed ?? false
+      const left = increase?.left ?? question.minor
       const { response, change, billed, writes } = planEnd(
-        { now, books, transaction, question, isReversed, verdict, cvv },
+        { now, books, transaction, question, left, verdict, cvv },
         approval,
       )
       const message = messageOf(now, question, { response, change, billed, verdict, cardId: transaction.cardId })
