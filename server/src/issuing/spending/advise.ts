@@ -7,8 +7,9 @@ import type { Books } from './books.ts'
 import { aboutOf, stepOf } from './cells.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
+import { findAdded } from './message-store.ts'
 import { type Outcome, unchanged } from './outcome.ts'
-import { dayOf, withChange } from './sums.ts'
+import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
 import {
   createTransaction,
@@ -36,7 +37,7 @@ export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Pr
   const step = stepOf({ message: 'advice', purpose: request.purpose }, original)
   switch (step) {
     case 'replace':
-      return replace(asked, original!, { now, books, billed })
+      return replace(original!, { now, books, billed, added: await findAdded(db, original!) })
     case 'hold':
       return begin(asked, { now, books, action: 'approve', authorized: billed })
     case 'announce':
@@ -91,16 +92,18 @@ const factsOfAdvice = (asked: Asked, now: Instant) =>
     forced: false,
   })
 
-type Replacing = { now: Instant; books: Books; billed: bigint }
+type Replacing = { now: Instant; books: Books; billed: bigint; added: readonly Added[] }
 
 /** The real amount takes the place of the one that was held. */
-function replace(asked: Asked, original: Transaction, { now, books, billed }: Replacing): Outcome {
-  const { id, accountId, held: before, holds: opened, createdAt } = original
+function replace(original: Transaction, { now, books, billed, added }: Replacing): Outcome {
+  const { id, accountId, cardId, held: before, holds: opened, createdAt, cleared } = original
   const { booked, held: heldInAll } = books.account(accountId)
   // A refund waits for its money, and holds none.
   const authorized = isSpending(original.type) ? billed : 0n
   const held = atMost(authorized, booked - (heldInAll - before))
-  holdMore(books, asked.card, held - before, createdAt)
+  books.setHeld(accountId, books.account(accountId).held + held - before)
+  const counted = { createdAt, minor: before + cleared, added }
+  books.setCard(cardId, recounted(books.card(cardId), counted, { ...counted, minor: held + cleared }))
   const holds = held > 0n ? opened + 1 : opened
   const { change, writes } = transitionTransaction(original, 'replace', { authorized, held, holds })
   return {

@@ -55,7 +55,7 @@ export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
   const judgement = judgeRequest(asked, deciding)
   const judged = { now, books, judgement, authorizationCode: newAuthorizationCode() }
   const spends = judgement.isApproved && isSpending(request.purpose) && !joined
-  if (spends && !original) {
+  if (spends) {
     const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, books.day)
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }

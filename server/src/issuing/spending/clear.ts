@@ -11,12 +11,12 @@ import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
-import { findParts, findPresentment } from './message-store.ts'
+import { findAdded, findParts, findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
 import { planRefund } from './refund.ts'
-import { dayOf, withChange } from './sums.ts'
+import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import { holdName, type Transaction, type TransactionFacts } from './transaction.ts'
 import {
   createTransaction,
@@ -49,8 +49,9 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
   const parts = original && request.sequence && (await findParts(deciding.db, original.id)).numbers
+  const added = original ? await findAdded(deciding.db, original) : []
   return original && step === 'clear'
-    ? clearOriginal(asked, { ...deciding, original, billed, parts })
+    ? clearOriginal(asked, { ...deciding, original, billed, parts, added })
     : force(asked, { ...deciding, billed })
 }
 
@@ -59,10 +60,11 @@ type Clearing = Deciding & {
   billed: Billed
   /** The parts that have come before, when it is one of several. */
   parts: ReadonlySet<number> | undefined
+  added: readonly Added[]
 }
 
 function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
-  const { original, billed, now, books, parts } = clearing
+  const { original, billed, now, books, parts, added } = clearing
   const { minor } = billed
   const { holds, cardId, accountId } = original
   const { sequence } = asked.request
@@ -73,7 +75,9 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
   const rest = isLast || held <= minor ? 0n : held - minor
   const owed = owedAfter(books, { accountId, held }, minor)
   books.setHeld(accountId, books.account(accountId).held - held + rest)
-  books.setCard(cardId, withChange(books.card(cardId), minor + rest - held, dayOf(original.createdAt)))
+  const before = { createdAt: original.createdAt, minor: original.held + original.cleared, added }
+  const after = { ...before, minor: before.minor + minor + rest - held }
+  books.setCard(cardId, recounted(books.card(cardId), before, after))
   const { change, writes } = transitionTransaction(original, 'clear', {
     held: isRepeated ? original.held : rest,
     holds: rest > 0n ? holds + 1 : holds,

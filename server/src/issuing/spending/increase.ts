@@ -2,7 +2,6 @@ import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import type { Outcome } from './outcome.ts'
-import { dayOf, withChange } from './sums.ts'
 import { expiryOfHold, type Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
@@ -20,7 +19,7 @@ export const isIncreasable = (
  */
 export function planIncrease(asked: Asked, original: Transaction, judged: Judged): Omit<Outcome, 'verdicts'> {
   const { books, now, judgement } = judged
-  const { id, accountId, cardId, createdAt, preauthorization, merchantCategory } = original
+  const { id, accountId, preauthorization, merchantCategory } = original
   const authorizationCode = original.authorizationCode ?? judged.authorizationCode
   if (!judgement.isApproved) {
     const response = responseTo(asked, { ...judged, authorizationCode, transactionId: id })
@@ -28,7 +27,6 @@ export function planIncrease(asked: Asked, original: Transaction, judged: Judged
   }
   const more = judgement.approved.billed!.minor
   books.setHeld(accountId, books.account(accountId).held + more)
-  books.setCard(cardId, withChange(books.card(cardId), more, dayOf(createdAt)))
   const [held, holds] = [original.held + more, original.holds + 1]
   const dueAt = expiryOfHold(now, merchantCategory, preauthorization)
   const next = { authorized: original.authorized + more, held, holds, dueAt }

@@ -7,6 +7,8 @@ import { answerOf } from './asking/question-store.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import type { Answer } from './outcome.ts'
 import type { StoredResponse } from './stored-response.ts'
+import { type Added, dayOf } from './sums.ts'
+import type { Transaction } from './transaction.ts'
 import type { TransactionAction } from './transaction-states.ts'
 
 /** A message that was here before, and how it was answered. */
@@ -98,8 +100,27 @@ export async function findTransactionOfKey(
   return row?.id ?? undefined
 }
 
+/** The increments of a transaction, oldest first. One that was never added to, as nearly all, is not looked at. */
+export async function findAdded(db: Reader, { id, holds, forced }: Transaction): Promise<Added[]> {
+  if (holds === 0 || (holds === 1 && !forced)) return []
+  const { rows } = await sql<{ id: bigint; at: Instant; minor: bigint }>`
+    select m.id, m.received_at as at, greatest(0, m.billed_minor - r.taken)::bigint as minor
+    from spending.messages m cross join lateral (${takenOff}) r
+    where m.transaction_id = ${id} and m.action = 'increase' order by m.id limit ${addedMax}`.execute(db.read)
+  return rows.map(({ at, ...row }) => ({ ...row, on: dayOf(at) }))
+}
+const addedMax = 10_000
+
+/** How often, and what, reversals and the partner have taken off the message `m`. */
+const takenOff = sql`
+  select count(*) as count, coalesce(sum(r.billed_minor), 0) as taken
+  from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
+    and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
+    and r.original_sent_at = m.sent_at`
+
 /** What the message with this key has done to a transaction. */
 export type Named = {
+  id: bigint
   /** Null: nothing. */
   action: TransactionAction | null
   /** Null: it waits for a partner. */
@@ -116,13 +137,9 @@ export async function findNamed(
   { sender, stan, sentAt }: DatedKey,
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, r.count > 0 as "isReversed",
+    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, r.count > 0 as "isReversed",
       greatest(0, coalesce(m.billed_minor, 0) - r.taken)::bigint as left
-    from spending.messages m cross join lateral (
-      select count(*) as count, coalesce(sum(r.billed_minor), 0) as taken
-      from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
-        and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
-        and r.original_sent_at = m.sent_at) r
+    from spending.messages m cross join lateral (${takenOff}) r
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
       and class in ('authorization', 'financial', 'advice') and transaction_id = ${id} order by m.id limit 1`.execute(
     db.read,

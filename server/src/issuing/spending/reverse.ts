@@ -12,10 +12,10 @@ import { owedAfter } from './clear.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
-import { findNamed, findPosted, type Named, type Posted } from './message-store.ts'
+import { findAdded, findNamed, findPosted, type Named, type Posted } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
-import { dayOf, withChange } from './sums.ts'
+import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
@@ -33,7 +33,7 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   if (named?.action === null && !isApproval(named.code ?? '')) return unchanged(yesOf(original), original.id)
   switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
     case 'release':
-      return release(asked, original, { ...deciding, named })
+      return release(asked, original, { ...deciding, named, added: await findAdded(deciding.db, original) })
     case 'return':
       return repay(asked, original, deciding)
     case 'takeBack':
@@ -47,10 +47,11 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
 function release(
   asked: WithCard<ReversalRequest>,
   original: Transaction,
-  { named, ...deciding }: Deciding & { named: Named | undefined },
+  { named, added, ...deciding }: Deciding & { named: Named | undefined; added: readonly Added[] },
 ): Outcome {
   if (original.held > 0n) {
-    const { change, writes } = keepHeld(original, { ...deciding, stays: staysHeld(asked, original, named) })
+    const stays = staysHeld(asked, original, named)
+    const { change, writes } = keepHeld(original, { ...deciding, stays, added, named })
     const released = change && original.held - change.held
     return { ...unchanged(yesOf(original), original.id), change, billed: released, writes }
   }
@@ -69,6 +70,8 @@ function remainingOf({ request: { remaining, amount } }: WithCard<ReversalReques
     remaining.currency === of.currency ? remaining.minor : costOfPart(amount.minor, remaining.minor, minor),
   )
 }
+
+const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 const atMost = (most: bigint, minor: bigint): bigint => (minor < most ? minor : most)
 
@@ -107,17 +110,26 @@ async function findNamedBy(
   return key && findNamed(db, id, key)
 }
 
-type Keeping = Pick<Deciding, 'now' | 'books'> & { stays: bigint }
+type Keeping = Pick<Deciding, 'now' | 'books'> & {
+  stays: bigint
+  added: readonly Added[]
+  /** The increment that it is taken off. */
+  named: Pick<Named, 'id'> | undefined
+}
 
 /** Releases what is held of a transaction, but for a part. */
 export function keepHeld(
   original: Transaction,
-  { now, books, stays }: Keeping,
+  { now, books, stays, added, named }: Keeping,
 ): { change: Change | null; writes: readonly Write[] } {
-  const { accountId, cardId, status, held, holds } = original
+  const { accountId, cardId, status, held, holds, cleared, createdAt } = original
   if (stays === held) return { change: null, writes: [] }
   books.setHeld(accountId, books.account(accountId).held - held + stays)
-  books.setCard(cardId, withChange(books.card(cardId), stays - held, dayOf(original.createdAt)))
+  const taken = held - stays
+  const less = added.map((one) => (one.id === named?.id ? { ...one, minor: lessOf(one.minor, taken) } : one))
+  const before = { createdAt, minor: held + cleared, added }
+  const after = { createdAt, minor: stays + cleared, added: less }
+  books.setCard(cardId, recounted(books.card(cardId), before, after))
   const action = status !== 'settled' && stays === 0n ? 'reverse' : 'reduce'
   const next = { authorized: original.authorized - held + stays, held: stays, holds: stays > 0n ? holds + 1 : holds }
   const { change, writes } = transitionTransaction(original, action, next)

@@ -6,10 +6,11 @@ import { money } from '#kernel/base/money.ts'
 import { update, type Write } from '#kernel/db/commit/commit.ts'
 import { affordablePart, convertedOf } from '../billed.ts'
 import type { Books } from '../books.ts'
+import type { Named } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
 import { presentmentName, presentmentWrite } from '../presentment.ts'
 import { keepHeld } from '../reverse.ts'
-import { dayOf, withChange } from '../sums.ts'
+import { type Added, dayOf, withChange } from '../sums.ts'
 import { holdName, type Transaction } from '../transaction.ts'
 import { openHold, releaseHold, settledEvent, transitionTransaction } from '../transaction-writes.ts'
 import type { Verdict } from '../verdict.ts'
@@ -29,6 +30,9 @@ type Ending = {
   question: AskedQuestion
   /** Of an increase: what reversals have left of it while the partner was asked. */
   left: bigint
+  /** Its message, and all that were added. */
+  named: Pick<Named, 'id'> | undefined
+  added: readonly Added[]
   verdict: Verdict
   cvv: NetworkResponse['cvv']
 }
@@ -73,9 +77,9 @@ function decline(ending: Ending, response: NetworkResponse): Planned {
 }
 
 /** The approval before it stays; what is left of what it has added is released, unless it was cleared already. */
-function withdraw({ now, books, transaction, left }: Ending, response: NetworkResponse): Planned {
+function withdraw({ now, books, transaction, left, named, added }: Ending, response: NetworkResponse): Planned {
   const { held } = transaction
-  const { change, writes } = keepHeld(transaction, { now, books, stays: held > left ? held - left : 0n })
+  const { change, writes } = keepHeld(transaction, { now, books, stays: held > left ? held - left : 0n, named, added })
   return { response, change, billed: left, writes }
 }
 
