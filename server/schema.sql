@@ -4295,7 +4295,7 @@ create table spending.messages (
   constraint messages_minor_check check ((minor >= 0)),
   constraint waits_for_partner check (((code is not null) or ((kind = 'authorization') and (action = any (array['ask', 'increase'])))))
 );
-create index messages_card_id_id_idx on spending.messages (card_id, id) where ((kind = 'reversal') and (transaction_id is null));
+create index messages_before_original on spending.messages (card_id, id) where (((kind = 'reversal') and (transaction_id is null)) or ((kind = any (array['advice', 'clearing', 'refund'])) and (from_status is null) and (action <> 'decline') and (original_stan is not null)));
 create index messages_transaction_id_id_idx on spending.messages (transaction_id, id) where (transaction_id is not null);
 create trigger append_only before delete or update or truncate on spending.messages for each statement execute function florin.refuse_change();
 grant insert, select on table spending.messages to florin_app;

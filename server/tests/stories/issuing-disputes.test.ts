@@ -45,6 +45,29 @@ describe('disputes about payments with issued cards', () => {
     )
   }
 
+  test('a payment that was cleared in two currencies is disputed in that of the card', async () => {
+    for (const [quote, rate] of [
+      ['USD', '1.25'],
+      ['JPY', '100.00'],
+    ] as const)
+      await setRate(world.app, { by, base: 'EUR', quote, rate })
+    const ana = await openSpender(world, nordwind, { funds: '100.00' })
+    const sequence = { number: 2, of: 2 }
+    const authorized = ana.authorization('20.00 USD')
+    await ana.send(authorized)
+    const original = { key: authorized.key }
+    await ana.clear('10.00 USD', { original, sequence: { number: 1, of: 2 } })
+    const cleared = await ana.clear('1000 JPY', { original, sequence })
+    const { body } = await ana.call('POST', `/transactions/${cleared.transactionId}/disputes`, { body: claim })
+    const { amount } = body as { amount: string }
+    await decides(body.id, 'raise')
+    expect(
+      await world.query(`select owed_minor, network_minor, network_currency from chargebacks.transitions
+        where dispute_id = '${body.id}' and action = 'raise'`),
+    ).toMatchObject([{ network_minor: null, network_currency: null }])
+    expect(amount).toBe((await ana.transaction(cleared.transactionId)).amount)
+  })
+
   test('a payment is disputed, credited when it is charged back, and the credit is final when it is won', async () => {
     const { ana, transactionId, disputes } = await paid()
     const { status, body } = await disputes()

@@ -69,6 +69,29 @@ describe('while a partner is asked', () => {
     expect(await ana.funds()).toMatchObject({ held: '10.00' })
   })
 
+  test.each([
+    ['approves', approves, '10', '60.00'],
+    ['declines', declines, '05', '40.00'],
+  ])('an increment that is reversed in part while the partner is asked, which %s', async (_what, says, code, held) => {
+    nordwind.receiver.answer(approves)
+    const request = ana.authorization('40.00')
+    await ana.send(request)
+    await nordwind.asked()
+    nordwind.receiver.answer('hold')
+    const increase = await asksAbout('30.00', { incrementOf: { key: request.key } })
+    const { key } = increase.request
+    await ana.reverse('30.00', { key }, { remaining: moneyOf('20.00'), reason: '32' })
+    expect(await ana.funds()).toMatchObject({ held: '60.00' })
+    nordwind.receiver.release(says)
+    const answer = await increase.answer
+    expect(answer.code).toBe(code)
+    if (code === '10') expect(answer).toMatchObject({ approved: moneyOf('20.00'), billed: moneyOf('20.00') })
+    expect(await ana.funds()).toMatchObject({ held })
+    await ana.reverse('30.00', { key })
+    expect(await ana.funds()).toMatchObject({ held })
+    expect((await world.verify()).differences).toEqual([])
+  })
+
   test('a reversal wins: what the partner says after it holds nothing', async () => {
     const { request, answer, transactionId } = await asksAbout('42.99')
     expect((await ana.reverse('42.99', { key: request.key }, { reason: '68' })).code).toBe('00')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { longTest } from '../world/length.ts'
 import { bakery, moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openProduct } from '../world/programme.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 describe('approving more, approving less, and only asking', () => {
@@ -84,6 +85,41 @@ describe('approving more, approving less, and only asking', () => {
     expect([unknown.code, elsewhere.code]).toEqual(['00', '00'])
     expect(new Set([answer, unknown, elsewhere].map(({ transactionId }) => transactionId)).size).toBe(3)
     await has(ana, '100.00', '68.00', '32.00')
+  })
+
+  test('an increment on a later day counts on that day, in limits and in the number of payments', async () => {
+    const limits = ['day:EUR:100.00', 'month:EUR:150.00']
+    const product = await openProduct(world, nordwind, { prefix: '53990078', limits })
+    const ana = await openSpender(world, nordwind, { funds: '500.00', product })
+    const request = ana.authorization('1.00', { preauthorization: true })
+    const original = { key: request.key }
+    await ana.send(request)
+    const sums = async () => {
+      const [row] =
+        await world.query(`select day_minor, week_minor, month_minor, year_minor, total_minor, cardinality(recent) as recent
+        from spending.card_totals where card_id = '${ana.issued.id}'`)
+      return Object.values(row!).map(Number)
+    }
+    world.clock.pass({ hours: 24 })
+    const increment = ana.authorization('60.00', { incrementOf: original })
+    expect((await ana.send(increment)).code).toBe('00')
+    expect(await sums()).toEqual([6000, 6100, 6100, 6100, 6100, 2])
+    expect((await ana.authorize('60.00', { incrementOf: original })).code).toBe('61')
+    expect((await ana.authorize('40.00', { incrementOf: original })).code).toBe('00')
+    expect((await ana.authorize('0.01')).code).toBe('61')
+    expect(await sums()).toEqual([10000, 10100, 10100, 10100, 10100, 3])
+    world.clock.pass({ hours: 24 })
+    expect((await ana.authorize('49.01', { incrementOf: original })).code).toBe('61')
+    expect((await ana.authorize('49.00', { incrementOf: original })).code).toBe('00')
+    await ana.reverse('60.00', { key: increment.key }, { remaining: moneyOf('20.00') })
+    expect(await sums()).toEqual([4900, 11000, 11000, 11000, 11000, 4])
+    expect((await world.verify()).differences).toEqual([])
+    await ana.clear('80.00', { original, sequence: { number: 1, of: 2 } })
+    expect(await sums()).toEqual([4900, 11000, 11000, 11000, 11000, 4])
+    await ana.reverse('110.00', original)
+    expect(await sums()).toEqual([4900, 8000, 8000, 8000, 8000, 4])
+    expect((await world.verify()).differences).toEqual([])
+    await world.pass({ hours: 1 })
   })
 
   test('a merchant that takes a part is approved what there is, and told so', async () => {

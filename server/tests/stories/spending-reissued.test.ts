@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suspendCard } from '#issuing/cards'
 import type { CardId } from '#issuing/ids'
 import { Secret } from '#kernel/base/secret.ts'
+import { clearsFile, presentment } from '../world/clearing-file.ts'
 import { sampled } from '../world/length.ts'
 import { bakery, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
@@ -46,6 +47,32 @@ describe('a merchant elsewhere still has the number of a card that was reissued'
       expect(await ana.funds()).toEqual({ balance: '990.00', held: '0.00', available: '990.00' })
     },
   )
+
+  test('a row of a clearing file with the old number is about the payment that it names, on the card in its place', async () => {
+    const ana = await openSpender(world, nordwind)
+    await reissue(ana, ana.issued.id, 'lost')
+    const reference = { acquirerId: '400001', rrn: 'REISSUED', networkTransactionId: 'NTIREISSUED' }
+    const recurring = { reference, recurring: true, card: { cvv2: undefined } }
+    await ana.authorize('12.00', recurring)
+    const row = { cardNumber: ana.shown.number.reveal(), retrievalReference: reference.rrn }
+    const { networkTransactionId } = reference
+    const results = await clearsFile(world.app, [
+      presentment({ ...row, networkTransactionId, amount: '12.00' }),
+      presentment({ ...row, networkTransactionId, amount: '2.00', kind: 'refund' }),
+    ])
+    expect(results.map(({ is }) => is)).toEqual(['cleared', 'refunded'])
+    expect(await ana.funds()).toEqual({ balance: '990.00', held: '0.00', available: '990.00' })
+  })
+
+  test('a sender that belongs to us finds the card in its place, too', async () => {
+    const ana = await openSpender(world, nordwind)
+    const next = await reissue(ana, ana.issued.id, 'stolen')
+    const reference = { id: ana.issued.id, cvv2: 'notSent' as const }
+    const shown = { number: undefined, cvv2: undefined, reference }
+    const answer = await ana.authorize('12.00', { recurring: true, card: shown })
+    expect(answer).toMatchObject({ code: '00', updatedCard: { lastFour: next.last4 } })
+    expect((await ana.authorize('12.00', { card: shown })).code).toBe('43')
+  })
 
   test('anybody else’s payment with the old number is declined, with the reason of the reissue', async () => {
     const ana = await openSpender(world, nordwind)

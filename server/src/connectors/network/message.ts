@@ -172,3 +172,7 @@ export type NetworkResponse = {
 
 /** Whether a response is an approval, by its field 39. */
 export const isApproval = (code: string): boolean => code === '00' || code === '10' || code === '85'
+
+/** The same for decisions of others, which know a few more: 08 with the identity of the holder, 11 for a guest of honour. */
+export const isApprovalOfOthers = (code: string): boolean =>
+  isApproval(code) || code === '08' || code === '11' || code === '16'

@@ -10,12 +10,13 @@ import type { Books } from './books.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
 import { planIncrease } from './increase.ts'
+import { type Joined, planJoining, withoutJoined } from './join-presented.ts'
 import { type Judgement, judge, type Velocity } from './judge.ts'
 import { type Judged, responseTo } from './judged.ts'
-import type { EarlyReversal } from './message-store.ts'
+import { type EarlyMessage, namesKey } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
 import { planPosting } from './post-payment.ts'
-import { spendableOf, withApproval, withChange } from './sums.ts'
+import { withApproval, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
 import { statusAfter } from './transaction-states.ts'
 import {
@@ -39,35 +40,44 @@ export type Authorizing = WithCard<AuthorizationRequest> & {
 type Deciding = {
   now: Instant
   books: Books
-  early: readonly EarlyReversal[]
+  early: readonly EarlyMessage[]
   velocity: Velocity | undefined
   /** To which the amount is added. */
   original: Transaction | undefined
+  /** A clearing or an advice has named this message before it came, and has made this transaction. */
+  joined: Joined | undefined
 }
 
 /** Judges a request, and plans what follows: an approved amount is held, or posted at once, and a decline is recorded. */
 export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
-  const { now, books, original } = deciding
+  const { now, books, original, joined } = deciding
   const { request, card, asks } = asked
   const judgement = judgeRequest(asked, deciding)
   const judged = { now, books, judgement, authorizationCode: newAuthorizationCode() }
-  const spends = judgement.isApproved && isSpending(request.purpose)
-  if (spends && !original) {
+  const spends = judgement.isApproved && isSpending(request.purpose) && !joined
+  if (spends) {
     const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, books.day)
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
-  const planned = original
-    ? planIncrease(asked, original, judged)
-    : spends && request.posts && !asks
-      ? planPosting(asked, judged)
-      : planHold(asked, judged)
+  const planned = joined
+    ? planJoining(asked, joined, judged)
+    : original
+      ? planIncrease(asked, original, judged)
+      : judgement.isApproved && isPosted(asked)
+        ? planPosting(asked, judged)
+        : planHold(asked, judged)
   const writes = [...planned.writes, ...writesOfPin(asked, now)]
   const outcome = { ...planned, verdicts: judgement.verdicts, writes }
   return spends && asks ? askFirst(now, { ...asked, asks }, { outcome, judgement, isIncrease: !!original }) : outcome
 }
 
-function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Deciding): Judgement {
+/** A single message whose money moves with its approval; a partner that is asked about a payment decides when. */
+const isPosted = ({ request: { posts, purpose }, asks }: Authorizing): boolean =>
+  posts && (purpose === 'refund' || (isSpending(purpose) && !asks))
+
+function judgeRequest(asked: Authorizing, { now, books, early, velocity, joined }: Deciding): Judgement {
   const { request, card, product, shown, billed, authentication, replacedFor } = asked
+  const { sums, spendable } = withoutJoined(books, card, joined)
   return judge({
     now,
     purpose: request.purpose,
@@ -84,8 +94,8 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
     cvv2: shown.cvv2,
     pin: shown.pin,
     threeDs: authentication?.outcome ?? 'absent',
-    sums: books.card(card.id),
-    spendable: spendableOf(books.account(card.accountId)),
+    sums,
+    spendable,
     velocity,
     isReversed: early.some((reversal) => isOf(reversal, asked, now)),
   })
@@ -95,14 +105,15 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
  * Whether a reversal that came first is about this message: for good when it names its key, and for a day when it has only
  * the acquirer's reference, which is used again.
  */
-const isOf = (reversal: EarlyReversal, { key, card, request }: Authorizing, now: Instant): boolean =>
-  reversal.cardId === card.id &&
-  (reversal.sender === null
-    ? reversal.rrn !== null &&
-      reversal.rrn === request.reference.rrn &&
-      reversal.from === key.sender &&
-      Temporal.Instant.compare(now, reversal.receivedAt.add(referenceWaits)) < 0
-    : reversal.sender === key.sender && reversal.stan === key.stan && reversal.sentAt?.equals(key.sentAt) === true)
+const isOf = (early: EarlyMessage, { key, card, request }: Authorizing, now: Instant): boolean =>
+  early.cardId === card.id &&
+  early.transactionId === null &&
+  (early.sender === null
+    ? early.rrn !== null &&
+      early.rrn === request.reference.rrn &&
+      early.from === key.sender &&
+      Temporal.Instant.compare(now, early.receivedAt.add(referenceWaits)) < 0
+    : namesKey(early, key))
 const referenceWaits = Temporal.Duration.from({ hours: 24 })
 
 /** Each wrong PIN counts, whatever else is wrong; the right one of an approval ends the count. */

@@ -19,7 +19,7 @@ export async function cardInItsPlace(
   const last = line.at(-1)!
   const current = last.status === 'closed' ? card : last
   if (isNew) return current
-  for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request }, () => true)) return one
+  for (const one of line) if (await findOriginal(db, clock.now(), { card: one, request })) return one
   // Without its original an increment is a payment of its own. A reversal may come before its original, and by this
   // number only such a merchant still has an approval to come.
   const isOfCurrent = request.kind === 'authorization' ? request.recurring : request.kind === 'reversal'

@@ -3,19 +3,21 @@ import { post, postHold } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
-import { type Money, money } from '#kernel/base/money.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, isBilledAsNothing, partBilled } from './billed.ts'
+import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
+import { stepOf } from './cells.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
-import { findPresentment } from './message-store.ts'
+import { findAdded, findParts, findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
+import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
-import { dayOf, withChange } from './sums.ts'
+import { planRefund } from './refund.ts'
+import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import { holdName, type Transaction, type TransactionFacts } from './transaction.ts'
-import { statusAfter } from './transaction-states.ts'
 import {
   createTransaction,
   factsOfTransaction,
@@ -34,72 +36,50 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  */
 export async function planClearing(asked: Asked, deciding: Deciding): Promise<Outcome> {
   const { request } = asked
+  if (request.purpose === 'refund') return planRefund(asked, deciding)
   const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const found = await findOriginal(deciding.db, deciding.now, asked, isClearable)
-  const original = found && isClearable(found) ? found : undefined
+  const original = await findOriginal(deciding.db, deciding.now, asked)
+  const step = stepOf({ message: 'clearing', purpose: request.purpose }, original)
+  if (step === 'refuse') return unchanged({ code: '12' }, null)
+  if (step === 'credit') return planRefund(asked, deciding)
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
-  return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
+  const parts = original && request.sequence && (await findParts(deciding.db, original.id)).numbers
+  const added = original ? await findAdded(deciding.db, original) : []
+  return original && step === 'clear'
+    ? clearOriginal(asked, { ...deciding, original, billed, parts, added })
+    : force(asked, { ...deciding, billed })
 }
 
-const isClearable = ({ status }: Transaction): boolean => statusAfter(status, 'clear') !== undefined
-
-export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'reference' | 'presentmentId'>) => ({
-  acquirerId: reference.acquirerId,
-  presentmentId,
-})
-
-/**
- * The same presentment in another message, or in a file: it was booked, and is not booked again. It is the same when card
- * and amount are; what is said of the merchant may differ from one to the other.
- */
-export function repeatOf(
-  { card, request: { amount } }: Pick<WithCard, 'card' | 'request'>,
-  { cardId, merchant, transactionId }: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
-): Outcome {
-  const isSame = cardId === card.id && merchant.currency === amount.currency && merchant.minor === amount.minor
-  return isSame ? unchanged({ code: '00', transactionId }, transactionId) : unchanged({ code: '94' }, null)
+type Clearing = Deciding & {
+  original: Transaction
+  billed: Billed
+  /** The parts that have come before, when it is one of several. */
+  parts: ReadonlySet<number> | undefined
+  added: readonly Added[]
 }
-
-/**
- * At the rate of the day; at that of the authorization when there is none, or when it was the network that has converted
- * the authorization and the amount comes in the merchant's currency all the same.
- */
-export function billedAs(
-  { request, billed }: Pick<WithCard, 'request' | 'billed'>,
-  original: Transaction | undefined,
-): Billed | undefined {
-  const isOfNetwork = original?.minor && original.conversion === null && original.currency !== original.merchantCurrency
-  return (isOfNetwork && billed?.conversion ? undefined : billed) ?? partOfOriginal(request.amount, original) ?? billed
-}
-
-function partOfOriginal(amount: Money, original: Transaction | undefined): Billed | undefined {
-  if (!original?.minor || original.merchantCurrency !== amount.currency) return undefined
-  const { minor, conversion, merchantMinor, merchantCurrency } = original
-  return partBilled(money(merchantMinor, merchantCurrency), amount.minor, {
-    minor,
-    conversion: conversion ?? undefined,
-  })
-}
-
-type Clearing = Deciding & { original: Transaction; billed: Billed }
 
 function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
-  const { original, billed, now, books } = clearing
+  const { original, billed, now, books, parts, added } = clearing
   const { minor } = billed
-  const { held, holds, cardId, accountId } = original
+  const { holds, cardId, accountId } = original
   const { sequence } = asked.request
-  const isLast = !sequence || sequence.number >= sequence.of
+  // A part that comes again is booked beside the hold, which waits for the others.
+  const isRepeated = sequence !== undefined && parts?.has(sequence.number) === true
+  const held = isRepeated ? 0n : original.held
+  const isLast = !sequence || (parts?.size ?? 0) + 1 >= sequence.of
   const rest = isLast || held <= minor ? 0n : held - minor
-  const owed = owedAfter(books, original, minor)
+  const owed = owedAfter(books, { accountId, held }, minor)
   books.setHeld(accountId, books.account(accountId).held - held + rest)
-  books.setCard(cardId, withChange(books.card(cardId), minor + rest - held, dayOf(original.createdAt)))
+  const before = { createdAt: original.createdAt, minor: original.held + original.cleared, added }
+  const after = { ...before, minor: before.minor + minor + rest - held }
+  books.setCard(cardId, recounted(books.card(cardId), before, after))
   const { change, writes } = transitionTransaction(original, 'clear', {
-    held: rest,
+    held: isRepeated ? original.held : rest,
     holds: rest > 0n ? holds + 1 : holds,
     cleared: original.cleared + minor,
   })
@@ -108,6 +88,7 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
     ...unchanged({ code: '00', transactionId: original.id }, original.id),
     change,
     billed: billed.minor,
+    ...(isRepeated && { warning: 'a part of a clearing came twice' }),
     writes: [
       ...writes,
       ...(held > 0n ? [postHold(now, holdName(original.id, holds), posted)] : []),
@@ -147,7 +128,11 @@ function force(asked: Asked, { now, books, billed }: Deciding & { billed: Billed
 const isCash = (category: string): boolean => category === '6010' || category === '6011'
 
 /** What the account does not have. What is held for other transactions is left alone. */
-function owedAfter(books: Books, { accountId, held }: Pick<Transaction, 'accountId' | 'held'>, minor: bigint): bigint {
+export function owedAfter(
+  books: Books,
+  { accountId, held }: Pick<Transaction, 'accountId' | 'held'>,
+  minor: bigint,
+): bigint {
   const { booked, held: heldInAll } = books.account(accountId)
   const free = booked - (heldInAll - held)
   return free < 0n ? minor : free < minor ? minor - free : 0n

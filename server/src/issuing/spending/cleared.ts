@@ -10,7 +10,10 @@ export type Cleared = {
   lastAt: Instant
   /** In the currency of the card. */
   minor: bigint
-  /** What of it the network has in the currency of the merchant, and our markup. Undefined: we have not converted all of it. */
+  /**
+   * What of it the network has in the currency of the merchant, and our markup. Undefined: we have not converted all of it,
+   * or from several currencies, so it is disputed in that of the card.
+   */
   converted: { network: Money; markup: bigint } | undefined
   /** The network's name of the last clearing. */
   presentmentId: string
@@ -20,7 +23,7 @@ export type Cleared = {
 export async function clearedOf(db: Reader, id: TransactionId): Promise<Cleared | undefined> {
   const { rows } = await sql<Row>`
     select max(booked_at) as "lastAt", sum(minor)::bigint as minor, sum(markup_minor)::bigint as markup,
-      sum(merchant_minor)::bigint as network, min(merchant_currency) as currency, bool_and(is_converted) as "isConverted",
+      sum(merchant_minor)::bigint as network, min(merchant_currency) as currency, bool_and(is_converted) and count(distinct merchant_currency) = 1 as "isConverted",
       (array_agg(presentment_id order by booked_at desc, id))[1] as "presentmentId"
     from spending.presentments where transaction_id = ${id} and kind = 'clearing' having count(*) > 0`.execute(db.read)
   const [row] = rows

@@ -9,9 +9,10 @@ import { booksOf, readSums } from './books.ts'
 import type { SpendingContext } from './context.ts'
 import { findOriginal } from './find-original.ts'
 import { isIncreasable } from './increase.ts'
+import { findJoined, type Joined } from './join-presented.ts'
 import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
-import { earlyReversals, type KnownMessage, knownMessages } from './message-store.ts'
+import { type EarlyMessage, earlyMessages, type KnownMessage, knownMessages } from './message-store.ts'
 import { type Answer, messageWrite, waiting } from './outcome.ts'
 import { madeWith } from './store.ts'
 import type { Transaction } from './transaction.ts'
@@ -47,19 +48,19 @@ function decideOnce(
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const isLocked = ({ card }: Authorizing) => locked.has(card.accountId)
-      const originals = await Promise.all(all.map((asked) => isLocked(asked) && originalOf(db, now, asked)))
+      const found = await Promise.all(all.map((asked) => (isLocked(asked) ? foundBy(db, now, { asked, early }) : none)))
       const books = booksOf(now, sums)
       const known = new Map<string, KnownMessage>(before)
       const writes: Write[] = []
       const answers = all.map((each, index): Answer | Undecided => {
         if (!isLocked(each)) return 'held'
-        const original = originals[index] || undefined
+        const { original, joined } = found[index]!
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
         const sameKey = known.get(name)
         if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
         if (!isCurrent(asked, versions)) return 'outdated'
-        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
+        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original, joined })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
         // One that comes twice at once asks once.
         known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
@@ -76,7 +77,7 @@ async function readFacts(db: Reader, all: readonly Authorizing[]) {
   const cards = all.map(({ card }) => card)
   const [before, early, sums, made, ofCards, ofProducts] = await Promise.all([
     knownMessages(db, all),
-    earlyReversals(
+    earlyMessages(
       db,
       cards.map(({ id }) => id),
     ),
@@ -117,10 +118,15 @@ type Versions = Record<'cards' | 'products', ReadonlyMap<string, number>>
 const isCurrent = ({ card, product, productVersion }: Authorizing, { cards, products }: Versions): boolean =>
   cards.get(card.id) === card.version && products.get(product.id) === productVersion
 
-/** One that cannot be increased, or is not known, makes the request one of its own. */
-async function originalOf(db: Reader, now: Instant, asked: Authorizing): Promise<Transaction | undefined> {
-  if (!asked.request.incrementOf) return undefined
-  const canBe = (found: Transaction) => isIncreasable(found, asked)
-  const found = await findOriginal(db, now, asked, canBe)
-  return found && canBe(found) ? found : undefined
+/** The transactions that a request is about besides its own. One that cannot be increased, or is not known, is none. */
+async function foundBy(
+  db: Reader,
+  now: Instant,
+  { asked, early }: { asked: Authorizing; early: readonly EarlyMessage[] },
+): Promise<Found> {
+  const joined = early.length === 0 ? undefined : await findJoined(db, early, asked)
+  if (joined || !asked.request.incrementOf) return { original: undefined, joined }
+  return { original: await findOriginal(db, now, asked, (found) => isIncreasable(found, asked)), joined }
 }
+type Found = { original: Transaction | undefined; joined: Joined | undefined }
+const none: Found = { original: undefined, joined: undefined }

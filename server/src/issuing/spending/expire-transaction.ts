@@ -4,10 +4,11 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { openBooks } from './books.ts'
 import type { SpendingContext } from './context.ts'
+import { findAdded } from './message-store.ts'
 import type { Change } from './outcome.ts'
 import { ownMessage } from './own-message.ts'
 import { findAnyTransaction } from './store.ts'
-import { dayOf, withChange } from './sums.ts'
+import { recounted } from './sums.ts'
 import type { Transaction } from './transaction.ts'
 import { releaseHold, transitionTransaction } from './transaction-writes.ts'
 
@@ -21,12 +22,13 @@ export async function expireTransaction(ctx: Context, id: TransactionId): Promis
     ctx.db.locked([accountLocks([found.accountId])], { name: 'expire-transaction' }, async (db) => {
       const now = ctx.clock.now()
       const transaction = (await findAnyTransaction(db, id))!
-      const { dueAt, held, accountId, cardId, createdAt } = transaction
+      const { dueAt, held, cleared, accountId, cardId, createdAt } = transaction
       if (!dueAt || Temporal.Instant.compare(dueAt, now) > 0) return
       const books = await openBooks(db, now, [{ id: cardId, accountId }])
       if (held > 0n) {
         books.setHeld(accountId, books.account(accountId).held - held)
-        books.setCard(cardId, withChange(books.card(cardId), -held, dayOf(createdAt)))
+        const before = { createdAt, minor: held + cleared, added: await findAdded(db, transaction) }
+        books.setCard(cardId, recounted(books.card(cardId), before, { ...before, minor: cleared }))
       }
       const { change, writes } = transitionTransaction(transaction, 'expire', { held: 0n, dueAt: null })
       const all = [

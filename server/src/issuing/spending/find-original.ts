@@ -1,6 +1,7 @@
 import type { NetworkRequest, Original } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { aboutOf, fitOf } from './cells.ts'
 import { networkOf } from './files/file.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
@@ -12,20 +13,23 @@ import type { Transaction } from './transaction.ts'
  * The transaction that a message follows (issuing standards 1.8 and 1.9). One that names the key of another message is about
  * that one and no other, also when it has not come yet: the names that stay the same through the life of a payment would
  * lead to its approval, when the message is about an increment of it. Without a key the names decide, and of several
- * transactions with a name the newest that the message can be about. It is always one of the card that the message shows,
+ * transactions with a name the newest that the message can be about (`cells.ts`). It is always one of the card that the message shows,
  * and of its network.
  */
 export async function findOriginal(
   db: Reader,
   now: Instant,
   { card, request }: Pick<WithCard, 'card' | 'request'>,
-  canBe: (transaction: Transaction) => boolean,
+  also: (transaction: Transaction) => boolean = () => true,
 ): Promise<Transaction | undefined> {
+  const about = aboutOf(request)
+  const fit = (found: Transaction) => (also(found) ? fitOf(about, found) : 0)
   const named = originalOf(request)
   const key = named?.key && datedKey(named.key, now)
   if (key) {
     const id = await findTransactionOfKey(db, card.id, key)
-    return id && findAnyTransaction(db, id)
+    const found = id && (await findAnyTransaction(db, id))
+    return found && fit(found) > 0 ? found : undefined
   }
   const { reference } = request
   const found = await findByNames(db, card.id, {
@@ -35,7 +39,8 @@ export async function findOriginal(
     acquirerId: reference.acquirerId,
     authorizationCode: named?.authorizationCode ?? reference.authorizationCode,
   })
-  return found.find(canBe) ?? found[0]
+  const best = Math.max(1, ...found.map(fit))
+  return found.find((one) => fit(one) === best)
 }
 
 /** How a message names an earlier one. */

@@ -24,6 +24,7 @@ export const followMessage = (ctx: SpendingContext, asked: WithCard): Promise<Ne
       const outcome = await plan(asked, { db, now, books })
       const writes = [...outcome.writes, ...books.writes(), messageWrite(now, asked, outcome, asked.card.id)]
       await commitTogether({ ...ctx, db }, now, writes, 'follow-message', { isLast: true })
+      if (outcome.warning) ctx.log.warn({ transactionId: outcome.transactionId, ...asked.request.key }, outcome.warning)
       return outcome.response
     })
   })

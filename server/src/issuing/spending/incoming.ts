@@ -64,7 +64,7 @@ export async function recognize<R extends NetworkRequest>(
   return { ...incoming, card: about, product, productVersion, shown, billed, isInItsPlace: about !== card }
 }
 
-/** The card as the issuer's own sender has found it before. */
+/** The card as the issuer's own sender, or the row of a file, has found it before. */
 async function byReference<R extends NetworkRequest>(
   ctx: SpendingContext,
   incoming: Incoming<R>,
@@ -74,9 +74,10 @@ async function byReference<R extends NetworkRequest>(
   const of = card && (await readers.product(card.productId))
   if (!card || !of) return undefined
   const { product, version: productVersion } = of
-  const billed = await billedOf(ctx, incoming.request, { card, product })
+  const about = await cardInItsPlace(ctx, incoming.request, card)
+  const billed = await billedOf(ctx, incoming.request, { card: about, product })
   const shown = { cvv2, pin: 'notSent' as const }
-  return { ...incoming, card, product, productVersion, shown, billed, isInItsPlace: false }
+  return { ...incoming, card: about, product, productVersion, shown, billed, isInItsPlace: about !== card }
 }
 
 /** Which card of ours a number is, and whether the security code is right. Undefined: none. */

@@ -2,17 +2,16 @@ import type { AuthorizationRequest } from '#connectors/network/message.ts'
 import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import type { Outcome } from './outcome.ts'
-import { dayOf, withChange } from './sums.ts'
-import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
+import { expiryOfHold, type Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
 type Asked = WithCard<AuthorizationRequest>
 
-/** Whether a request may add to this approval: a payment that waits for its clearing, at the same merchant. */
+/** Whether a request may add to this approval, as far as its state does not say so: at the same merchant, and to be held. */
 export const isIncreasable = (
-  { type, status, merchantId }: Transaction,
-  { request: { posts, purpose, merchant } }: Pick<Asked, 'request'>,
-): boolean => status === 'pending' && isSpending(type) && isSpending(purpose) && !posts && merchantId === merchant.id
+  { merchantId }: Transaction,
+  { request: { posts, merchant } }: Pick<Asked, 'request'>,
+): boolean => !posts && merchantId === merchant.id
 
 /**
  * The merchant needs more than was approved: a longer stay, another round. The amount joins the hold; when it is declined,
@@ -20,7 +19,7 @@ export const isIncreasable = (
  */
 export function planIncrease(asked: Asked, original: Transaction, judged: Judged): Omit<Outcome, 'verdicts'> {
   const { books, now, judgement } = judged
-  const { id, accountId, cardId, createdAt, preauthorization, merchantCategory } = original
+  const { id, accountId, preauthorization, merchantCategory } = original
   const authorizationCode = original.authorizationCode ?? judged.authorizationCode
   if (!judgement.isApproved) {
     const response = responseTo(asked, { ...judged, authorizationCode, transactionId: id })
@@ -28,7 +27,6 @@ export function planIncrease(asked: Asked, original: Transaction, judged: Judged
   }
   const more = judgement.approved.billed!.minor
   books.setHeld(accountId, books.account(accountId).held + more)
-  books.setCard(cardId, withChange(books.card(cardId), more, dayOf(createdAt)))
   const [held, holds] = [original.held + more, original.holds + 1]
   const dueAt = expiryOfHold(now, merchantCategory, preauthorization)
   const next = { authorized: original.authorized + more, held, holds, dueAt }

@@ -7,6 +7,8 @@ import { answerOf } from './asking/question-store.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import type { Answer } from './outcome.ts'
 import type { StoredResponse } from './stored-response.ts'
+import { type Added, dayOf } from './sums.ts'
+import type { Transaction } from './transaction.ts'
 import type { TransactionAction } from './transaction-states.ts'
 
 /** A message that was here before, and how it was answered. */
@@ -43,10 +45,12 @@ type Row = DatedKey & {
   transactionId: TransactionId | null
 }
 
-/** A reversal whose original was not here when it came. */
-export type EarlyReversal = {
+/** A message that came before the one that it names: a reversal that waits, or one that has a transaction of its own. */
+export type EarlyMessage = {
   cardId: string
-  /** Of the reversal. */
+  /** Null: a reversal. */
+  transactionId: TransactionId | null
+  /** Who has sent it. */
   from: string
   receivedAt: Instant
   /** The key that it names. */
@@ -56,18 +60,24 @@ export type EarlyReversal = {
   rrn: string | null
 }
 
-export async function earlyReversals(db: Reader, cardIds: readonly string[]): Promise<EarlyReversal[]> {
+export async function earlyMessages(db: Reader, cardIds: readonly string[]): Promise<EarlyMessage[]> {
   const rows = await db.run(
-    `select card_id as "cardId", sender as "from", received_at as "receivedAt", original_sender as sender, original_stan as stan, original_sent_at as "sentAt",
-       original_rrn as rrn
+    `select card_id as "cardId", transaction_id as "transactionId", sender as "from", received_at as "receivedAt",
+       original_sender as sender, original_stan as stan, original_sent_at as "sentAt", original_rrn as rrn
      from spending.messages
-     where kind = 'reversal' and transaction_id is null and card_id = any($1::uuid[])
+     where ((kind = 'reversal' and transaction_id is null)
+       or (kind in ('advice', 'clearing', 'refund') and from_status is null and action <> 'decline' and original_stan is not null))
+       and card_id = any($1::uuid[])
      order by id desc limit ${earlyMax}`,
     [[...new Set(cardIds)]],
   )
-  return rows as EarlyReversal[]
+  return rows as EarlyMessage[]
 }
 const earlyMax = 1_000
+
+/** Whether a message names another by its key. */
+export const namesKey = (early: EarlyMessage, key: DatedKey): boolean =>
+  early.sender === key.sender && early.stan === key.stan && early.sentAt?.equals(key.sentAt) === true
 
 /** The transaction of the message with this key, when it was about this card. */
 export async function findTransactionOfKey(
@@ -90,12 +100,35 @@ export async function findTransactionOfKey(
   return row?.id ?? undefined
 }
 
+/** The increments of a transaction, oldest first. One that was never added to, as nearly all, is not looked at. */
+export async function findAdded(db: Reader, { id, holds, forced }: Transaction): Promise<Added[]> {
+  if (holds === 0 || (holds === 1 && !forced)) return []
+  const { rows } = await sql<{ id: bigint; at: Instant; minor: bigint }>`
+    select m.id, m.received_at as at, greatest(0, m.billed_minor - r.taken)::bigint as minor
+    from spending.messages m cross join lateral (${takenOff}) r
+    where m.transaction_id = ${id} and m.action = 'increase' order by m.id limit ${addedMax}`.execute(db.read)
+  return rows.map(({ at, ...row }) => ({ ...row, on: dayOf(at) }))
+}
+const addedMax = 10_000
+
+/** How often, and what, reversals and the partner have taken off the message `m`. */
+const takenOff = sql`
+  select count(*) as count, coalesce(sum(r.billed_minor), 0) as taken
+  from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
+    and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
+    and r.original_sent_at = m.sent_at`
+
 /** What the message with this key has done to a transaction. */
 export type Named = {
+  id: bigint
   /** Null: nothing. */
   action: TransactionAction | null
+  /** Null: it waits for a partner. */
+  code: string | null
   minor: bigint
   isReversed: boolean
+  /** What reversals, or the partner, have left of it. */
+  left: bigint
 }
 
 export async function findNamed(
@@ -104,11 +137,9 @@ export async function findNamed(
   { sender, stan, sentAt }: DatedKey,
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select m.action, coalesce(m.billed_minor, 0)::bigint as minor, exists (
-      select from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
-        and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
-        and r.original_sent_at = m.sent_at) as "isReversed"
-    from spending.messages m
+    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, r.count > 0 as "isReversed",
+      greatest(0, coalesce(m.billed_minor, 0) - r.taken)::bigint as left
+    from spending.messages m cross join lateral (${takenOff}) r
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
       and class in ('authorization', 'financial', 'advice') and transaction_id = ${id} order by m.id limit 1`.execute(
     db.read,
@@ -119,17 +150,28 @@ export async function findNamed(
 /** In the currency of the card, and in the merchant's. */
 export type Posted = { minor: bigint; merchantMinor: bigint }
 
-/** What a single message has booked, less what its reversals have returned. Whatever was cleared besides is not of it. */
+/** What a single message has booked, less what its reversals have moved back. Whatever was presented besides is not of it. */
 export async function findPosted(db: Reader, id: TransactionId): Promise<Posted> {
   const { rows } = await sql<Posted>`
     select coalesce(sum(p.minor * s.sign), 0)::bigint as minor,
       coalesce(sum(p.merchant_minor * s.sign), 0)::bigint as "merchantMinor"
     from spending.presentments p join spending.messages m on m.transaction_id = p.transaction_id and m.action = 'post'
-    cross join lateral (select case p.kind when 'reversal' then -1 else 1 end as sign) s
-    where p.transaction_id = ${id} and (p.kind = 'reversal' or (p.kind = 'clearing' and p.digest = m.digest))`.execute(
-    db.read,
-  )
+    join spending.messages of on of.transaction_id = p.transaction_id and of.digest = p.digest and of.action is not null
+    cross join lateral (select case of.kind when 'reversal' then -1 else 1 end as sign) s
+    where p.transaction_id = ${id} and (of.kind = 'reversal' or of.id = m.id)`.execute(db.read)
   return rows[0]!
+}
+
+/** The numbers of the parts of its clearing that have come, and of how many. */
+export async function findParts(db: Reader, id: TransactionId): Promise<{ numbers: ReadonlySet<number>; of: number }> {
+  const rows = await db.read
+    .selectFrom('spending.presentments')
+    .select(['sequence_number as number', 'sequence_of as of'])
+    .where('transaction_id', '=', id)
+    .where('kind', '=', 'clearing')
+    .where('sequence_number', 'is not', null)
+    .execute()
+  return { numbers: new Set(rows.map(({ number }) => number!)), of: Math.max(0, ...rows.map(({ of }) => of!)) }
 }
 
 /** A presentment that was booked before: which card and amount it was for. */

@@ -40,6 +40,8 @@ export type Outcome = {
   billed: bigint | null
   verdicts: readonly Verdict[] | null
   writes: readonly Write[]
+  /** For the log: it was carried out, and somebody should look at it. */
+  warning?: string | undefined
 }
 
 export const unchanged = (response: NetworkResponse, transactionId: TransactionId | null): Outcome => ({
@@ -55,7 +57,7 @@ export const unchanged = (response: NetworkResponse, transactionId: TransactionI
 export function messageWrite(
   now: Instant,
   { request, key, class: messageClass, digest }: Incoming,
-  { response, transactionId, change, billed, verdicts }: Omit<Outcome, 'writes'>,
+  { response, transactionId, change, billed, verdicts }: Omit<Outcome, 'writes' | 'warning'>,
   cardId: CardId | null,
 ): Write {
   const original = originalOf(request)

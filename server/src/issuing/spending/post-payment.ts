@@ -23,15 +23,19 @@ type Asked = WithCard<AuthorizationRequest> & {
   challenged: Transaction | undefined
 }
 
-/** A single message that is approved: the money is booked by it, and nothing is held. */
+/** A single message that is approved: the money is booked by it, taken or brought, and nothing is held. */
 export function planPosting(asked: Asked, judged: Judged): Omit<Outcome, 'verdicts'> {
-  const { now, authorizationCode, judgement } = judged
+  const { now, books, authorizationCode, judgement } = judged
   const { request, card, challenged, digest, key } = asked
   const { amount: merchant } = judgement.approved
   const billed = judgement.approved.billed!
   const id = challenged?.id ?? newTransactionId(now)
   const { minor } = billed
-  const state = { authorized: minor, held: 0n, holds: 0, cleared: minor, refunded: 0n, dueAt: null }
+  const isCredit = request.purpose === 'refund'
+  const { owed } = books.account(card.accountId)
+  const recovered = !isCredit ? 0n : owed < minor ? owed : minor
+  const [authorized, cleared, refunded] = isCredit ? [0n, 0n, minor] : [minor, minor, 0n]
+  const state = { authorized, held: 0n, holds: 0, cleared, refunded, dueAt: null }
   const facts = factsOfTransaction(now, asked, {
     id,
     type: request.purpose,
@@ -48,12 +52,13 @@ export function planPosting(asked: Asked, judged: Judged): Omit<Outcome, 'verdic
     action: 'post' as const,
     from: challenged?.status ?? null,
     to: 'settled' as const,
-    authorized: minor,
+    authorized,
     held: 0n,
     hold: null,
   }
   const presentment = uuidAt(now)
   const amount = money(minor, card.currency)
+  const payment = { accountId: card.accountId, amount, converted: convertedOf(billed, merchant, card.currency) }
   return {
     response: responseTo(asked, { ...judged, transactionId: id, posted: minor }),
     transactionId: id,
@@ -66,19 +71,20 @@ export function planPosting(asked: Asked, judged: Judged): Omit<Outcome, 'verdic
       presentmentWrite(now, {
         id: presentment,
         transactionId: id,
-        kind: 'clearing',
+        kind: isCredit ? 'refund' : 'clearing',
         acquirerId: request.reference.acquirerId,
         presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
         digest,
         billed,
-        owed: 0n,
+        owed: recovered,
         merchant,
       }),
-      ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
-        accountId: card.accountId,
-        amount,
-        converted: convertedOf(billed, merchant, card.currency),
-      }),
+      ...(isCredit
+        ? post(now, 'cardRefundCleared', presentmentName(presentment), {
+            ...payment,
+            recovered: money(recovered, card.currency),
+          })
+        : post(now, 'cardPaymentCleared', presentmentName(presentment), payment)),
       settledEvent(facts, change),
     ],
   }

@@ -1,4 +1,4 @@
-import type { RefundRequest } from '#connectors/network/message.ts'
+import type { ClearingRequest, RefundRequest } from '#connectors/network/message.ts'
 import { post } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -8,16 +8,17 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
-import { billedAs, namesOf, repeatOf } from './clear.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
+import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
-import type { Transaction, TransactionFacts } from './transaction.ts'
+import type { TransactionFacts } from './transaction.ts'
 import { createTransaction, factsOfTransaction, settledEvent, transitionTransaction } from './transaction-writes.ts'
 
-type Asked = WithCard<RefundRequest>
+/** Or a clearing of a refund, which is the same in other words. */
+type Asked = WithCard<RefundRequest | ClearingRequest>
 type Deciding = { db: Reader; now: Instant; books: Books }
 
 /**
@@ -30,8 +31,7 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
   const booked = await findPresentment(db, { ...namesOf(request), kind: 'refund' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const found = await findOriginal(db, now, asked, isRefundable)
-  const original = found && isRefundable(found) ? found : undefined
+  const original = await findOriginal(db, now, asked)
   const billed = billedAs(asked, original)
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
@@ -55,10 +55,6 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
   const writes = createTransaction(facts, { ...state, status: 'settled' })
   return outcomeOf(asked, { ...refund, facts, change, writes })
 }
-
-/** Its own authorization, or a payment that was cleared. */
-const isRefundable = ({ type, status }: Transaction): boolean =>
-  type === 'refund' ? status !== 'declined' : status === 'settled'
 
 type Refunding = {
   now: Instant

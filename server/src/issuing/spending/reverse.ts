@@ -1,4 +1,4 @@
-import type { ReversalRequest } from '#connectors/network/message.ts'
+import { isApproval, type ReversalRequest } from '#connectors/network/message.ts'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
@@ -7,13 +7,15 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, costOfPart, partOf } from './billed.ts'
 import type { Books } from './books.ts'
+import { stepOf } from './cells.ts'
+import { owedAfter } from './clear.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
-import { findNamed, findPosted, type Named, type Posted } from './message-store.ts'
+import { findAdded, findNamed, findPosted, type Named, type Posted } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
-import { dayOf, withChange } from './sums.ts'
+import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
@@ -24,28 +26,39 @@ type Deciding = { db: Reader; now: Instant; books: Books }
  * that comes again, or after the clearing, changes nothing (issuing standards 1.8).
  */
 export async function planReversal(asked: WithCard<ReversalRequest>, deciding: Deciding): Promise<Outcome> {
-  const { request } = asked
-  const original = await findOriginal(deciding.db, deciding.now, asked, isReversible)
+  const original = await findOriginal(deciding.db, deciding.now, asked)
   if (!original) return unchanged({ code: '00' }, null)
   const named = await findNamedBy(asked, original, deciding)
   // A message that was declined has added nothing that could be taken off.
-  if (named?.action === null) return unchanged(yesOf(original), original.id)
+  if (named?.action === null && !isApproval(named.code ?? '')) return unchanged(yesOf(original), original.id)
+  switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
+    case 'release':
+      return release(asked, original, { ...deciding, named, added: await findAdded(deciding.db, original) })
+    case 'return':
+      return repay(asked, original, deciding)
+    case 'takeBack':
+      return takeBack(asked, original, deciding)
+    case 'nothing':
+    case 'wait':
+      return unchanged(yesOf(original), original.id)
+  }
+}
+
+function release(
+  asked: WithCard<ReversalRequest>,
+  original: Transaction,
+  { named, added, ...deciding }: Deciding & { named: Named | undefined; added: readonly Added[] },
+): Outcome {
   if (original.held > 0n) {
-    const { change, writes } = keepHeld(original, { ...deciding, stays: staysHeld(asked, original, named) })
+    const stays = staysHeld(asked, original, named)
+    const { change, writes } = keepHeld(original, { ...deciding, stays, added, named })
     const released = change && original.held - change.held
     return { ...unchanged(yesOf(original), original.id), change, billed: released, writes }
   }
-  if (original.posts && original.status === 'settled') return repay(asked, original, deciding)
-  if (original.status === 'pending' && !request.remaining) {
-    const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
-    return { ...unchanged(yesOf(original), original.id), change, writes }
-  }
-  return unchanged(yesOf(original), original.id)
+  if (asked.request.remaining) return unchanged(yesOf(original), original.id)
+  const { change, writes } = transitionTransaction(original, 'reverse', { authorized: 0n })
+  return { ...unchanged(yesOf(original), original.id), change, writes }
 }
-
-/** Whether there is something to reverse. */
-const isReversible = ({ held, posts, status }: Transaction): boolean =>
-  held > 0n || status === 'pending' || (posts && status === 'settled')
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 
@@ -57,6 +70,8 @@ function remainingOf({ request: { remaining, amount } }: WithCard<ReversalReques
     remaining.currency === of.currency ? remaining.minor : costOfPart(amount.minor, remaining.minor, minor),
   )
 }
+
+const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 const atMost = (most: bigint, minor: bigint): bigint => (minor < most ? minor : most)
 
@@ -95,17 +110,26 @@ async function findNamedBy(
   return key && findNamed(db, id, key)
 }
 
-type Keeping = Pick<Deciding, 'now' | 'books'> & { stays: bigint }
+type Keeping = Pick<Deciding, 'now' | 'books'> & {
+  stays: bigint
+  added: readonly Added[]
+  /** The increment that it is taken off. */
+  named: Pick<Named, 'id'> | undefined
+}
 
 /** Releases what is held of a transaction, but for a part. */
 export function keepHeld(
   original: Transaction,
-  { now, books, stays }: Keeping,
+  { now, books, stays, added, named }: Keeping,
 ): { change: Change | null; writes: readonly Write[] } {
-  const { accountId, cardId, status, held, holds } = original
+  const { accountId, cardId, status, held, holds, cleared, createdAt } = original
   if (stays === held) return { change: null, writes: [] }
   books.setHeld(accountId, books.account(accountId).held - held + stays)
-  books.setCard(cardId, withChange(books.card(cardId), stays - held, dayOf(original.createdAt)))
+  const taken = held - stays
+  const less = added.map((one) => (one.id === named?.id ? { ...one, minor: lessOf(one.minor, taken) } : one))
+  const before = { createdAt, minor: held + cleared, added }
+  const after = { createdAt, minor: stays + cleared, added: less }
+  books.setCard(cardId, recounted(books.card(cardId), before, after))
   const action = status !== 'settled' && stays === 0n ? 'reverse' : 'reduce'
   const next = { authorized: original.authorized - held + stays, held: stays, holds: stays > 0n ? holds + 1 : holds }
   const { change, writes } = transitionTransaction(original, action, next)
@@ -117,48 +141,94 @@ export function keepHeld(
 async function repay(asked: WithCard<ReversalRequest>, original: Transaction, deciding: Deciding): Promise<Outcome> {
   const { db, now, books } = deciding
   const { accountId, cardId, cleared, currency } = original
-  const posted = await findPosted(db, original.id)
-  const stays = staysPosted(asked.request.remaining, original, posted)
-  const [back, merchantBack] = [posted.minor - stays.minor, posted.merchantMinor - stays.merchantMinor]
-  if (back <= 0n || merchantBack <= 0n) return unchanged(yesOf(original), original.id)
+  const back = await postedBack(asked, original, db)
+  if (!back) return unchanged(yesOf(original), original.id)
+  const { minor, merchant, billed } = back
   const { owed } = books.account(accountId)
-  const recovered = atMost(back, owed)
-  books.setCard(cardId, withChange(books.card(cardId), -back, dayOf(original.createdAt)))
-  const next = { authorized: original.authorized - back, cleared: cleared - back }
-  const { change, writes } = transitionTransaction(original, back === cleared ? 'reverse' : 'reduce', next)
+  const recovered = atMost(minor, owed)
+  books.setCard(cardId, withChange(books.card(cardId), -minor, dayOf(original.createdAt)))
+  const next = { authorized: original.authorized - minor, cleared: cleared - minor }
+  const { change, writes } = transitionTransaction(original, minor === cleared ? 'reverse' : 'reduce', next)
   const id = uuidAt(now)
-  const [amount, merchant] = [money(back, currency), money(merchantBack, original.merchantCurrency)]
-  const { key, request } = asked
-  const { conversion } = original
-  const billed: Billed = {
-    minor: back,
-    ...(conversion && { conversion: { ...conversion, markup: partOf(original.minor!, back, conversion.markup) } }),
-  }
   return {
     ...unchanged(yesOf(original), original.id),
     change,
-    billed: back,
+    billed: minor,
     writes: [
       ...writes,
       presentmentWrite(now, {
         id,
         transactionId: original.id,
         kind: 'reversal',
-        acquirerId: request.reference.acquirerId,
-        presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
-        digest: asked.digest,
+        ...presentedBy(asked),
         billed,
         owed: recovered,
         merchant,
       }),
       ...post(now, 'cardRefundCleared', presentmentName(id), {
         accountId,
-        amount,
+        amount: money(minor, currency),
         converted: convertedOf(billed, merchant, currency),
         recovered: money(recovered, currency),
       }),
     ],
   }
+}
+
+/** A single message has credited the card, and no clearing follows its reversal: the money is taken with it. */
+async function takeBack(
+  asked: WithCard<ReversalRequest>,
+  original: Transaction,
+  { db, now, books }: Deciding,
+): Promise<Outcome> {
+  const { accountId, currency, refunded } = original
+  const back = await postedBack(asked, original, db)
+  if (!back) return unchanged(yesOf(original), original.id)
+  const { minor, merchant, billed } = back
+  const owed = owedAfter(books, original, minor)
+  const cleared = original.cleared + minor
+  const { change, writes } = transitionTransaction(original, cleared === refunded ? 'reverse' : 'reduce', { cleared })
+  const id = uuidAt(now)
+  const payment = { accountId, amount: money(minor, currency), converted: convertedOf(billed, merchant, currency) }
+  return {
+    ...unchanged(yesOf(original), original.id),
+    change,
+    billed: minor,
+    writes: [
+      ...writes,
+      presentmentWrite(now, {
+        id,
+        transactionId: original.id,
+        kind: 'clearing',
+        ...presentedBy(asked),
+        billed,
+        owed,
+        merchant,
+      }),
+      ...(owed === 0n
+        ? post(now, 'cardPaymentCleared', presentmentName(id), payment)
+        : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, currency) })),
+    ],
+  }
+}
+
+/** The message moves money by itself, and is its presentment. */
+const presentedBy = ({ key, digest, request }: WithCard<ReversalRequest>) => ({
+  acquirerId: request.reference.acquirerId,
+  presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
+  digest,
+})
+
+/** What a reversal moves back of what a single message has booked; undefined: nothing is left of it. */
+async function postedBack({ request }: WithCard<ReversalRequest>, original: Transaction, db: Reader) {
+  const posted = await findPosted(db, original.id)
+  const stays = staysPosted(request.remaining, original, posted)
+  const [minor, merchantMinor] = [posted.minor - stays.minor, posted.merchantMinor - stays.merchantMinor]
+  if (minor <= 0n || merchantMinor <= 0n) return undefined
+  const { conversion } = original
+  const markup = conversion && partOf(original.minor!, minor, conversion.markup)
+  const billed: Billed = { minor, ...(conversion && { conversion: { ...conversion, markup: markup! } }) }
+  return { minor, merchant: money(merchantMinor, original.merchantCurrency), billed }
 }
 
 /** What stays of a single message, in both currencies, when the reversal says it in one of them. */

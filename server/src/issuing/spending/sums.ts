@@ -52,6 +52,35 @@ export function withChange(sums: CardSums, change: bigint, madeOn: Temporal.Plai
   }
 }
 
+/** An increment of a transaction, which counts on the day on which it was approved. */
+export type Added = {
+  /** Of its message. */
+  id: bigint
+  on: Temporal.PlainDate
+  /** Less what reversals have taken off it. */
+  minor: bigint
+}
+
+/** What counts of a transaction: what is held and what was cleared, and its increments, oldest first. */
+export type Counted = { createdAt: Instant; minor: bigint; added: readonly Added[] }
+
+/** A transaction counts as it is now, and no more as it was before. */
+export function recounted(sums: CardSums, before: Counted, after: Counted): CardSums {
+  const without = partsOf(before).reduce((left, { minor, on }) => withChange(left, -minor, on), sums)
+  return partsOf(after).reduce((sum, { minor, on }) => withChange(sum, minor, on), without)
+}
+
+/** By their days: what is more than the increments was approved first, and what is less of them was approved last. */
+function partsOf({ createdAt, minor, added }: Counted): { on: Temporal.PlainDate; minor: bigint }[] {
+  let rest = minor
+  const parts = added.toReversed().map((one) => {
+    const part = one.minor < rest ? one.minor : rest
+    rest -= part
+    return { on: one.on, minor: part }
+  })
+  return [...parts, { on: dayOf(createdAt), minor: rest }]
+}
+
 /** Keeps as many approvals as the limit on their number needs. */
 export const withApproval = (sums: CardSums, at: Instant, most: number): CardSums =>
   most === 0 ? sums : { ...sums, recent: [...sums.recent, at].slice(-most) }

@@ -38,7 +38,14 @@ export const transactionStates = stateMachine('challenged', {
   declined: {},
   reversed: { clear: 'settled', refund: 'settled' },
   expired: { clear: 'settled', refund: 'settled' },
-  settled: { clear: 'settled', refund: 'settled', reduce: 'settled', expire: 'settled', reverse: 'reversed' },
+  settled: {
+    increase: 'settled',
+    clear: 'settled',
+    refund: 'settled',
+    reduce: 'settled',
+    expire: 'settled',
+    reverse: 'reversed',
+  },
 })
 export type TransactionStatus = StatusOf<typeof transactionStates>
 

@@ -1,7 +1,8 @@
 import { FieldFault, type IsoMessage, textOf } from '#connectors/iso8583/iso-message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
-import type { NetworkRequest, Purpose } from '../message.ts'
+import { isApprovalOfOthers, type NetworkRequest, type Purpose } from '../message.ts'
+import { kindOf, messageTypes } from './message-kinds.ts'
 import {
   type AdditionalData,
   isIncrement,
@@ -36,19 +37,19 @@ export class NotSupported extends Error {
 export function readRequest(message: IsoMessage, dialect: Dialect, now: Instant): NetworkRequest {
   const purpose = purposeOf(message)
   const about = aboutOf(message, dialect, purpose)
-  switch (message.mti.slice(1, 3)) {
-    case '10':
-    case '20':
-      return authorization(message, dialect, purpose, about)
-    case '12':
+  const type = messageTypes.find((one) => one === message.mti.slice(1, 3))
+  if (!type) throw new NotSupported(`messages of type ${message.mti} are not taken`)
+  const kind = kindOf[type][purpose]
+  switch (kind) {
+    case 'request':
+    case 'single':
+      return authorization(message, dialect, purpose, about, kind === 'single')
+    case 'advice':
       return advice(message, dialect, purpose, about)
-    case '22':
+    case 'presentment':
       return presentment(message, dialect, purpose, about, now)
-    case '40':
-    case '42':
+    case 'reversal':
       return { kind: 'reversal', ...about, ...reversalOf(message, dialect, about.amount) }
-    default:
-      throw new NotSupported(`messages of type ${message.mti} are not taken`)
   }
 }
 
@@ -107,7 +108,13 @@ const purposeByCode: Readonly<Record<string, Purpose>> = {
   '33': 'verification',
 }
 
-function authorization(message: IsoMessage, dialect: Dialect, purpose: Purpose, about: About): NetworkRequest {
+function authorization(
+  message: IsoMessage,
+  dialect: Dialect,
+  purpose: Purpose,
+  about: About,
+  posts: boolean,
+): NetworkRequest {
   required(message, 18)
   const { cvv2, threeDs, partialAllowed } = readAdditionalData(message, dialect.additionalData)
   return {
@@ -118,7 +125,7 @@ function authorization(message: IsoMessage, dialect: Dialect, purpose: Purpose, 
     originalCredit: transactionTypeOf(message) === originalCreditType ? true : undefined,
     channel: channelOf(message, purpose === 'cash'),
     entry: textOf(message, 22) ?? '000',
-    posts: message.mti[1] === '2',
+    posts,
     partialAllowed,
     preauthorization: isPreauthorized(message) || textOf(message, 25) === preauthorizedCondition,
     threeDs,
@@ -139,7 +146,7 @@ function advice(message: IsoMessage, dialect: Dialect, purpose: Purpose, about: 
   return {
     kind: 'advice',
     ...about,
-    decided: required(message, 39),
+    decided: message.mti[1] === '2' ? (textOf(message, 39) ?? '00') : required(message, 39),
     standIn: isStandIn(message),
     replaces: replaces ? originalOf(message, dialect.network) : undefined,
     purpose,
@@ -156,7 +163,7 @@ function presentment(
   now: Instant,
 ): NetworkRequest {
   const decided = textOf(message, 39)
-  if (decided !== undefined && decided !== '00') return advice(message, dialect, purpose, about)
+  if (decided !== undefined && !isApprovalOfOthers(decided)) return advice(message, dialect, purpose, about)
   const { sender, stan, sentAt } = about.key
   const presentmentId = `${sender}:${yearOf(sentAt, now)}${sentAt}:${stan}`
   const original = originalOf(message, dialect.network)

@@ -5,7 +5,7 @@ import { commitTogether, decide, insert, update, type Write } from '#kernel/db/c
 import { jsonb } from '#kernel/db/db.ts'
 import { openBooks } from '../books.ts'
 import type { SpendingContext } from '../context.ts'
-import { findNamed } from '../message-store.ts'
+import { findAdded, findNamed } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
 import { findAnyTransaction } from '../store.ts'
 import { storedResponse } from '../stored-response.ts'
@@ -49,9 +49,10 @@ export async function endQuestion(
       const transaction = (await findAnyTransaction(db, question.transactionId))!
       const books = await openBooks(db, now, [{ id: transaction.cardId, accountId: transaction.accountId }])
       const increase = question.isIncrease ? await findNamed(db, transaction.id, question.key) : undefined
-      const isReversed = increase?.isReversed ?? false
+      const left = increase?.left ?? question.minor
+      const added = increase ? await findAdded(db, transaction) : []
       const { response, change, billed, writes } = planEnd(
-        { now, books, transaction, question, isReversed, verdict, cvv },
+        { now, books, transaction, question, left, named: increase, added, verdict, cvv },
         approval,
       )
       const message = messageOf(now, question, { response, change, billed, verdict, cardId: transaction.cardId })

@@ -6,10 +6,11 @@ import { money } from '#kernel/base/money.ts'
 import { update, type Write } from '#kernel/db/commit/commit.ts'
 import { affordablePart, convertedOf } from '../billed.ts'
 import type { Books } from '../books.ts'
+import type { Named } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
 import { presentmentName, presentmentWrite } from '../presentment.ts'
 import { keepHeld } from '../reverse.ts'
-import { dayOf, withChange } from '../sums.ts'
+import { type Added, dayOf, withChange } from '../sums.ts'
 import { holdName, type Transaction } from '../transaction.ts'
 import { openHold, releaseHold, settledEvent, transitionTransaction } from '../transaction-writes.ts'
 import type { Verdict } from '../verdict.ts'
@@ -27,8 +28,11 @@ type Ending = {
   books: Books
   transaction: Transaction
   question: AskedQuestion
-  /** The increase was reversed while the partner was asked. */
-  isReversed: boolean
+  /** Of an increase: what reversals have left of it while the partner was asked. */
+  left: bigint
+  /** Its message, and all that were added. */
+  named: Pick<Named, 'id'> | undefined
+  added: readonly Added[]
   verdict: Verdict
   cvv: NetworkResponse['cvv']
 }
@@ -37,14 +41,15 @@ type Planned = { response: NetworkResponse; change: Change | null; billed: bigin
 
 /** What becomes of what is held. A message of the network that came meanwhile has decided already, and stays. */
 export function planEnd(ending: Ending, approval: Approval | undefined): Planned {
-  const { transaction, question, isReversed, verdict } = ending
+  const { transaction, question, left, verdict } = ending
   const { status } = transaction
-  if (isReversed || status === 'reversed' || status === 'expired') return unchanged(ending, declined(ending, '05'))
+  if (left === 0n || status === 'reversed' || status === 'expired') return unchanged(ending, declined(ending, '05'))
   if (!approval) {
     const response = declined(ending, verdict.code ?? '05')
     return question.isIncrease ? withdraw(ending, response) : decline(ending, response)
   }
-  return status === 'asking' && !question.isIncrease ? approve(ending, approval) : unchanged(ending, approval.response)
+  if (question.isIncrease) return confirmIncrease(ending, approval)
+  return status === 'asking' ? approve(ending, approval) : unchanged(ending, approval.response)
 }
 
 const declined = ({ transaction, cvv }: Ending, code: string): NetworkResponse => ({
@@ -71,16 +76,27 @@ function decline(ending: Ending, response: NetworkResponse): Planned {
   return { response, change, billed: held, writes: [...writes, ...releaseHold(now, transaction)] }
 }
 
-/** The approval before it stays; what it has added is released, unless it was cleared already. */
-function withdraw({ now, books, transaction, question }: Ending, response: NetworkResponse): Planned {
+/** The approval before it stays; what is left of what it has added is released, unless it was cleared already. */
+function withdraw({ now, books, transaction, left, named, added }: Ending, response: NetworkResponse): Planned {
   const { held } = transaction
-  const { change, writes } = keepHeld(transaction, {
-    now,
-    books,
-    stays: held > question.minor ? held - question.minor : 0n,
-  })
-  return { response, change, billed: question.minor, writes }
+  const { change, writes } = keepHeld(transaction, { now, books, stays: held > left ? held - left : 0n, named, added })
+  return { response, change, billed: left, writes }
 }
+
+/** All of it, or what a reversal has left meanwhile, which is held already. */
+function confirmIncrease(ending: Ending, { approved, response }: Approval): Planned {
+  const { left, transaction } = ending
+  if (left >= approved.billed.minor) return unchanged(ending, response)
+  const part = affordablePart(approved.amount, approved.billed, left)
+  if (!part) return withdraw(ending, declined(ending, '05'))
+  return unchanged(ending, inPart(response, part, transaction))
+}
+
+const inPart = (
+  response: NetworkResponse,
+  { amount, billed: { minor } }: Question['approved'],
+  { currency }: Transaction,
+): NetworkResponse => ({ ...response, code: '10', approved: amount, billed: money(minor, currency) })
 
 /** All of it, the part that the partner approves, or what a reversal has left meanwhile. */
 function approve(ending: Ending, { approved, response, most }: Approval): Planned {
@@ -95,10 +111,7 @@ function approve(ending: Ending, { approved, response, most }: Approval): Planne
   const { change, writes } = posts ? bookHeld(ending, part) : confirmHeld(ending, minor)
   const { authorizationCode = null } = response
   return {
-    response:
-      part === approved
-        ? response
-        : { ...response, code: '10', approved: part.amount, billed: money(minor, transaction.currency) },
+    response: part === approved ? response : inPart(response, part, transaction),
     change,
     billed: minor,
     writes: [

@@ -40,6 +40,7 @@ const legal = [
   'reversed refund settled',
   'expired clear settled',
   'expired refund settled',
+  'settled increase settled',
   'settled clear settled',
   'settled refund settled',
   'settled reduce settled',
@@ -150,9 +151,25 @@ const holds: readonly Rule[] = [
   },
 ]
 
-const counted = `(s.held_minor + s.cleared_minor)`
+/** What a reversal takes back of a credit is not spent. */
+const counted = `(s.held_minor + s.cleared_minor - case t.type when 'refund' then least(s.cleared_minor, s.refunded_minor) else 0 end)`
 const inPeriod = (period: string) =>
-  `coalesce(sum(${counted}) filter (where date_trunc('${period}', t.created_at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
+  `coalesce(sum(p.minor) filter (where date_trunc('${period}', p.at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
+
+/** An increment counts when it was approved, less what was taken off it; of less than all increments the newest count. */
+const increments = `
+  select m.transaction_id, m.received_at as at, m.id, greatest(0, m.billed_minor - coalesce((
+    select sum(r.billed_minor) from spending.messages r
+    where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner') and r.action is not null
+      and (r.original_sender, r.original_stan, r.original_sent_at) = (m.sender, m.stan, m.sent_at)), 0)) as minor
+  from spending.messages m join spending.transactions of on of.id = m.transaction_id where m.action = 'increase' and of.card_id = c.card_id`
+const partsOfCard = `
+  select t.created_at as at, greatest(0, ${counted} - coalesce((select sum(i.minor) from (${increments}) i where i.transaction_id = t.id), 0)) as minor
+  from spending.transactions t join spending.states s on s.id = t.id where t.card_id = c.card_id
+  union all
+  select i.at, greatest(0, least(i.minor, ${counted} - i.newer)) as minor
+  from (select *, sum(minor) over (partition by transaction_id order by id desc) - minor as newer from (${increments}) each) i
+  join spending.transactions t on t.id = i.transaction_id join spending.states s on s.id = t.id where t.card_id = c.card_id`
 
 const totals: readonly Rule[] = [
   {
@@ -182,8 +199,8 @@ const totals: readonly Rule[] = [
              'spending.card_totals where card_id = ''' || c.card_id || '''' as look
       from spending.card_totals c cross join lateral (
         select ${inPeriod('day')} as day, ${inPeriod('week')} as week, ${inPeriod('month')} as month, ${inPeriod('year')} as year,
-               coalesce(sum(${counted}), 0) as total
-        from spending.transactions t join spending.states s on s.id = t.id where t.card_id = c.card_id) f
+               coalesce(sum(p.minor), 0) as total
+        from (${partsOfCard}) p) f
       where (c.day_minor, c.week_minor, c.month_minor, c.year_minor, c.total_minor) is distinct from (f.day, f.week, f.month, f.year, f.total)
       order by 1`,
   },
@@ -195,7 +212,7 @@ const totals: readonly Rule[] = [
       from spending.card_totals c cross join lateral (
         select count(*) as of from unnest(c.recent) r where exists (
           select from spending.messages m where m.card_id = c.card_id and m.received_at = r
-            and m.kind = 'authorization' and m.action in ('approve', 'ask', 'post'))) n
+            and m.kind = 'authorization' and m.action in ('approve', 'ask', 'post', 'increase'))) n
       where cardinality(c.recent) <> n.of order by 1`,
   },
   {

@@ -85,7 +85,7 @@ export async function movedBy(db: Reader, id: bigint): Promise<Moved[]> {
       select p.kind, case when p.is_converted then p.merchant_currency else t.currency end as currency,
         case when p.is_converted then p.merchant_minor else p.minor end as minor
       from spending.messages m
-      join spending.presentments p on p.transaction_id = m.transaction_id and p.digest = m.digest and p.kind = m.kind
+      join spending.presentments p on p.transaction_id = m.transaction_id and p.digest = m.digest
       join spending.transactions t on t.id = p.transaction_id
       where m.sender = ${senderOf(id)} and m.class = 'presentment' and m.action is not null
     ) moved group by currency order by currency`.execute(db.read)

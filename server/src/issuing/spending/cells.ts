@@ -1,0 +1,158 @@
+import { isApprovalOfOthers, type NetworkRequest, type Purpose } from '#connectors/network/message.ts'
+import { isSpending, type Transaction } from './transaction.ts'
+
+/**
+ * What each message does, for each type of transaction and each state of the one that it is about. Every cell is written out,
+ * so that a new message, type or status does not compile until somebody has decided what it means. Whether a request is
+ * approved is decided by rules (`judge.ts`); other messages are about what has happened already, and are never declined for
+ * the state of a card or an account. `docs/operating/messages.md` is made of these tables.
+ */
+const states = [
+  /** There is no such transaction, or none yet. */
+  'none',
+  'challenged',
+  'asking',
+  'pending',
+  'completed',
+  'declined',
+  'reversed',
+  'expired',
+  /** Settled, and a part of it is still held. */
+  'partlySettled',
+  /** Settled by a single message. */
+  'posted',
+  'settled',
+] as const
+export type State = (typeof states)[number]
+
+/** One step for each state, in their order. */
+type Row<Step> = EachOf<typeof states, Step>
+type EachOf<All extends readonly unknown[], Step> = { readonly [Nth in keyof All]: Step }
+type Table<Step> = Readonly<Record<Purpose, Row<Step>>>
+
+type Steps = {
+  /** 0100 that adds to an approval. */
+  increment: 'increase' | 'judge'
+  /** 0120, or 0220 with a decision that moves no money: it was approved. */
+  advice: 'hold' | 'announce' | 'complete' | 'replace'
+  /** The same: it was declined. */
+  declineAdvice: 'record'
+  /** 0400, 0420. */
+  reversal: 'wait' | 'nothing' | 'release' | 'return' | 'takeBack'
+  /** 0220, or a row of a file, that takes money. */
+  clearing: 'force' | 'clear' | 'credit' | 'refuse'
+  /** 0220, or a row of a file, that brings money. */
+  refund: 'open' | 'credit'
+}
+export type Message = keyof Steps
+
+/** Payments are alike, whatever is paid for; inquiries are, too. */
+const alike = <Step>(payment: Row<Step>, inquiry: Row<Step>, refund: Row<Step>): Table<Step> => ({
+  purchase: payment,
+  cash: payment,
+  quasiCash: payment,
+  verification: inquiry,
+  balance: inquiry,
+  refund,
+})
+
+// biome-ignore format: a column for each state, as `states` has them
+const cells: { readonly [M in Message]: Table<Steps[M]> } = {
+  //              none        challenged  asking      pending     completed   declined    reversed    expired     partly      posted      settled
+  increment: alike(
+    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
+    /* inquiry */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
+    /* refund  */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
+  ),
+  advice: alike(
+    /* payment */ ['hold',    'hold',     'replace',  'replace',  'hold',     'hold',     'hold',     'hold',     'hold',     'hold',     'hold'],
+    /* inquiry */ ['complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete'],
+    /* refund  */ ['announce', 'announce', 'announce', 'replace', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce'],
+  ),
+  declineAdvice: alike(
+    /* payment */ ['record',  'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record'],
+    /* inquiry */ ['record',  'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record'],
+    /* refund  */ ['record',  'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record'],
+  ),
+  reversal: alike(
+    /* payment */ ['wait',    'nothing',  'release',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'release',  'return',   'nothing'],
+    /* inquiry */ ['wait',    'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing'],
+    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'takeBack', 'nothing'],
+  ),
+  clearing: alike(
+    /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
+    /* inquiry */ ['refuse',  'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse'],
+    /* refund  */ ['credit',  'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit'],
+  ),
+  refund: alike(
+    /* payment */ ['open',    'open',     'open',     'open',     'open',     'open',     'open',     'open',     'credit',   'credit',   'credit'],
+    /* inquiry */ ['open',    'open',     'open',     'open',     'open',     'open',     'open',     'open',     'open',     'open',     'open'],
+    /* refund  */ ['open',    'open',     'open',     'credit',   'open',     'open',     'credit',   'credit',   'credit',   'credit',   'credit'],
+  ),
+}
+
+/** How well a transaction fits a message, by what it would do: not at all, as one that it leaves alone, or as its own. */
+const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 } = {
+  increase: 2,
+  judge: 0,
+  hold: 0,
+  announce: 0,
+  complete: 0,
+  replace: 2,
+  record: 1,
+  wait: 0,
+  nothing: 1,
+  release: 2,
+  return: 2,
+  takeBack: 2,
+  force: 0,
+  clear: 2,
+  credit: 2,
+  refuse: 0,
+  open: 0,
+}
+
+export type About<M extends Message = Message> = { message: M; purpose: Purpose | undefined }
+type Found = Pick<Transaction, 'type' | 'status' | 'held' | 'posts'>
+
+/** What a message does about the transaction that it names, if there is one. */
+export function stepOf<M extends Message>({ message, purpose }: About<M>, found: Found | undefined): Steps[M] {
+  const table: Table<Steps[M]> = cells[message]
+  const type = found ? found.type : (purpose ?? 'purchase')
+  return table[type][states.indexOf(stateOf(found))] as Steps[M]
+}
+
+function stateOf(found: Found | undefined): State {
+  if (!found) return 'none'
+  const { status, held, posts } = found
+  if (status !== 'settled') return status
+  return held > 0n ? 'partlySettled' : posts ? 'posted' : 'settled'
+}
+
+/** How well a message fits a transaction; 0: it is not about this one. One that waits is meant rather than one that is settled. */
+export function fitOf(about: About, found: Found): number {
+  const fit = isSameDirection(about, found) ? fits[stepOf(about, found)] : 0
+  return fit > 0 && (found.held > 0n || found.status === 'pending') ? fit + 1 : fit
+}
+
+/** What takes money is about no refund, and what brings it about a payment only when it returns it. */
+function isSameDirection({ message, purpose }: About, { type }: Found): boolean {
+  if (purpose === undefined || message === 'refund') return true
+  return purpose === type || (isSpending(purpose) && isSpending(type))
+}
+
+/** What a message is, by what it says. */
+export function aboutOf(request: NetworkRequest): About {
+  switch (request.kind) {
+    case 'authorization':
+      return { message: 'increment', purpose: request.purpose }
+    case 'advice':
+      return { message: isApprovalOfOthers(request.decided) ? 'advice' : 'declineAdvice', purpose: request.purpose }
+    case 'reversal':
+      return { message: 'reversal', purpose: undefined }
+    case 'clearing':
+      return { message: request.purpose === 'refund' ? 'refund' : 'clearing', purpose: request.purpose }
+    case 'refund':
+      return { message: 'refund', purpose: 'refund' }
+  }
+}

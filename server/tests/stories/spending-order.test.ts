@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moneyOf, openSpender, type Spender } from '../world/network.ts'
+import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+describe('messages come in any order', () => {
+  let world: World
+  let nordwind: PartnerFixture
+  beforeAll(async () => {
+    world = await createWorld()
+    nordwind = await openPartner(world)
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  const has = async (ana: Spender, balance: string, held = '0.00', available = balance) =>
+    expect(await ana.funds()).toEqual({ balance, held, available })
+  const openGuest = (funds = '100.00') => openSpender(world, nordwind, { funds })
+
+  test('an authorization that comes after its clearing joins it, and holds nothing', async () => {
+    const ana = await openGuest('50.00')
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    const cleared = await ana.clear('40.00', { original })
+    const answer = await ana.send(request)
+    expect(answer).toMatchObject({ code: '00', transactionId: cleared.transactionId })
+    expect(await ana.send(request)).toEqual(answer)
+    await has(ana, '10.00')
+    expect((await ana.reverse('40.00', original)).transactionId).toBe(cleared.transactionId)
+    expect((await ana.refund('15.00', { original })).transactionId).toBe(cleared.transactionId)
+    await has(ana, '25.00')
+    const { data } = await ana.transactions('?type=purchase')
+    expect(data).toMatchObject([{ status: 'settled', forcePosted: true, authorizationCode: answer.authorizationCode }])
+  })
+
+  test('a single message that comes after a clearing that names it is not booked again', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00', { posts: true })
+    await ana.clear('40.00', { original: { key: request.key } })
+    expect((await ana.send(request)).code).toBe('00')
+    await has(ana, '60.00')
+  })
+
+  test('an authorization that comes after one part of its clearing holds what the others will take', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    await ana.clear('15.00', { original, sequence: { number: 2, of: 2 } })
+    expect((await ana.send(request)).code).toBe('00')
+    await has(ana, '85.00', '25.00', '60.00')
+    await ana.clear('25.00', { original, sequence: { number: 1, of: 2 } })
+    await has(ana, '60.00')
+  })
+
+  test('an authorization that comes after the advice of its real amount joins it', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('10.00')
+    const original = { key: request.key }
+    const advised = await ana.advise('12.00', { replaces: original })
+    expect(await ana.send(request)).toMatchObject({ code: '00', transactionId: advised.transactionId })
+    await has(ana, '100.00', '12.00', '88.00')
+    await ana.reverse('10.00', original)
+    await has(ana, '100.00')
+  })
+
+  test('one that comes after its clearing is judged by the rules, and a decline changes nothing', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const cleared = await ana.clear('40.00', { original: { key: request.key } })
+    await ana.post(ana.issued, '/freeze')
+    expect(await ana.send(request)).toMatchObject({ code: '57', transactionId: cleared.transactionId })
+    await has(ana, '60.00')
+  })
+
+  test('the parts of a clearing come in any order, and the hold ends when all have come', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('100.00')
+    const original = { key: request.key }
+    await ana.send(request)
+    await ana.clear('40.00', { original, sequence: { number: 2, of: 2 } })
+    await has(ana, '60.00', '60.00', '0.00')
+    await ana.clear('30.00', { original, sequence: { number: 1, of: 2 } })
+    await has(ana, '30.00')
+  })
+
+  test('a part that comes twice is booked, lowers no hold, and is in the log', async () => {
+    const ana = await openGuest('200.00')
+    const request = ana.authorization('100.00')
+    const original = { key: request.key }
+    await ana.send(request)
+    await ana.clear('40.00', { original, sequence: { number: 1, of: 2 } })
+    await has(ana, '160.00', '60.00', '100.00')
+    await ana.clear('40.00', { original, sequence: { number: 1, of: 2 } })
+    await has(ana, '120.00', '60.00', '60.00')
+    expect(world.logged.filter((line) => line.includes('a part of a clearing came twice'))).toHaveLength(1)
+    await ana.clear('60.00', { original, sequence: { number: 2, of: 2 } })
+    await has(ana, '60.00')
+  })
+
+  test('parts that come to the whole hold end it', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    await ana.send(request)
+    await ana.clear('40.00', { original, sequence: { number: 2, of: 3 } })
+    await has(ana, '60.00')
+    await ana.reverse('1.00', original, { remaining: moneyOf('1.00') })
+    await has(ana, '60.00')
+  })
+
+  test('the seals and the books agree with everything that was done', async () => {
+    await world.runUntilIdle()
+    expect((await world.verify()).differences).toEqual([])
+  })
+})
