@@ -36,9 +36,10 @@ export type ImportedTransfer = {
 
 /**
  * `same`: it was known already. `differs`: the amount is not that of the payout. `impossible`: the status of the payout does
- * not allow it. Of the last two nothing was recorded; somebody has to look.
+ * not allow it. `duplicate`: the bank has refused it as one that it has already, so that it says nothing of the one it has.
+ * `unclear`: a booking that is not understood. Of the last four nothing was recorded; somebody has to look.
  */
-export const importOutcomes = ['recorded', 'same', 'unknown', 'differs', 'impossible'] as const
+export const importOutcomes = ['recorded', 'same', 'unknown', 'differs', 'impossible', 'duplicate', 'unclear'] as const
 type ImportOutcome = (typeof importOutcomes)[number]
 
 /**
@@ -66,13 +67,12 @@ export async function importBankFile(
   return imported
 }
 
-/** The bank has refused a file, or one group of it: so it has refused each of its transfers. */
+/** The bank has refused a file, or one group of it: so it has refused each of its transfers, or has them already. */
 async function recordRejected(
   ctx: MerchantPayoutsContext,
   by: StaffAuthor,
-  { messageId, groupId, reason }: RejectedFile,
+  { messageId, groupId, status, reason }: RejectedFile,
 ): Promise<ImportedTransfer[]> {
-  const status = 'rejected'
   const payouts = (await payoutsOfFile(ctx.db, messageId)).filter(
     ({ amount }) => groupId === undefined || groupId === groupIdOf(messageId, amount.currency),
   )
@@ -93,7 +93,8 @@ function readReport(content: string): BankReport {
   }
 }
 
-const actionOf: Readonly<Record<ReportedTransfer['status'], PayoutAction>> = {
+type Recorded = Exclude<ReportedTransfer['status'], 'duplicate' | 'unclear'>
+const actionOf: Readonly<Record<Recorded, PayoutAction>> = {
   paid: 'pay',
   rejected: 'fail',
   returned: 'return',
@@ -103,7 +104,8 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Reported
   decide(async () => {
     const { endToEndId, status: reported, reason, reference: bankReference } = transfer
     const payout = await findPayoutByEndToEndId(ctx.db, endToEndId)
-    if (!payout) return { endToEndId, reported, payout, outcome: 'unknown' }
+    if (!payout) return { endToEndId, reported, payout, outcome: transfer.isBatch ? 'unclear' : 'unknown' }
+    if (reported === 'unclear' || reported === 'duplicate') return { endToEndId, reported, payout, outcome: reported }
     if (!isAmountOf(payout, transfer)) return { endToEndId, reported, payout, outcome: 'differs' }
     const action = actionOf[reported]
     const to = merchantPayoutStates.next(payout.status, action)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportedStatuses } from '#connectors/bank/read-bank-file.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { MerchantBalance } from './balance-of.ts'
@@ -197,10 +198,10 @@ export const importedShape = z.strictObject({
   transfers: z.array(
     z.strictObject({
       endToEndId: z.string(),
-      reported: z.enum(['paid', 'rejected', 'returned']),
+      reported: z.enum(reportedStatuses),
       outcome: z.enum(importOutcomes).meta({
         description:
-          'unknown: no payout of ours; differs: another amount; impossible: the status of the payout does not allow it.',
+          'unknown: no payout of ours; differs: another amount; impossible: the status of the payout does not allow it; duplicate: the bank has it already, and this says nothing of it; unclear: it is not understood.',
       }),
       payoutId: z.string().optional(),
       status: z.enum(merchantPayoutStates.statuses).optional(),

@@ -31,17 +31,60 @@ test('a status report says what was paid and what was refused, and leaves out wh
 })
 
 test('a status report may refuse a whole file, or one group of it', () => {
-  const reason = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
+  const reason = '<StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>'
   const refused = (inside: string, ofGroup: string) =>
     readBankFile(
       `<Document><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>M-1</OrgnlMsgId>${inside}</OrgnlGrpInfAndSts>
        <OrgnlPmtInfAndSts><OrgnlPmtInfId>M-1-EUR</OrgnlPmtInfId>${ofGroup}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`,
     ).rejectedFiles
-  expect(refused(`<GrpSts>RJCT</GrpSts>${reason}`, '')).toEqual([{ messageId: 'M-1', reason: 'AM05' }])
+  expect(refused(`<GrpSts>RJCT</GrpSts>${reason}`, '')).toEqual([
+    { messageId: 'M-1', status: 'rejected', reason: 'AC01' },
+  ])
   expect(refused('<GrpSts>PART</GrpSts>', `<PmtInfSts>RJCT</PmtInfSts>${reason}`)).toEqual([
-    { messageId: 'M-1', groupId: 'M-1-EUR', reason: 'AM05' },
+    { messageId: 'M-1', groupId: 'M-1-EUR', status: 'rejected', reason: 'AC01' },
   ])
   expect(refused('<GrpSts>ACCP</GrpSts>', '<PmtInfSts>ACSP</PmtInfSts>')).toEqual([])
+})
+
+test.each(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'])(
+  'what the bank refuses as a duplicate (%s) says nothing of the original',
+  (code) => {
+    const other = '<StsRsnInf><Rsn><Cd>NARR</Cd></Rsn></StsRsnInf>'
+    const reason = `${other}<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`
+    expect(readBankFile(report(status('E-1', 'RJCT', reason))).transfers).toMatchObject([
+      { endToEndId: 'E-1', status: 'duplicate' },
+    ])
+    const [file] = readBankFile(
+      `<Document><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>M-1</OrgnlMsgId><GrpSts>RJCT</GrpSts>${reason}
+       </OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`,
+    ).rejectedFiles
+    expect(file).toMatchObject({ messageId: 'M-1', status: 'duplicate' })
+  },
+)
+
+test('a booked reversal of a debit is a return, and what cannot be understood is listed', () => {
+  const reversal = '<RvslInd>true</RvslInd><Sts><Cd>BOOK</Cd></Sts>'
+  const batch = (details: string) =>
+    `<Ntry><Amt Ccy="EUR">98.35</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls>${details}</NtryDtls></Ntry>`
+  const xml = statement(
+    [
+      entry('CRDT', refs('E-1'), reversal),
+      // Some banks write the side of the original: it was not paid, and may not have come back.
+      entry('DBIT', refs('E-2'), reversal),
+      entry('DBIT', refs('<![CDATA[E-3]]>')),
+      entry('CRDT', refs('E-4'), '<RvslInd>false</RvslInd><Sts><Cd>BOOK</Cd></Sts>'),
+      batch('<Btch><MsgId>M-1</MsgId><PmtInfId>M-1-EUR</PmtInfId><NbOfTxs>2</NbOfTxs></Btch>'),
+      batch(`<Btch><NbOfTxs>1</NbOfTxs></Btch><TxDtls>${refs('E-5')}</TxDtls>`),
+      batch(''),
+    ].join(''),
+  )
+  expect(readBankFile(xml).transfers.map(({ endToEndId, status }) => [endToEndId, status])).toEqual([
+    ['E-1', 'returned'],
+    ['E-2', 'unclear'],
+    ['E-3', 'paid'],
+    ['M-1', 'unclear'],
+    ['E-5', 'paid'],
+  ])
 })
 
 test('a statement says what has left the account and what came back to it', () => {

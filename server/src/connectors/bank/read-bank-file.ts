@@ -1,9 +1,18 @@
 import sax from 'sax'
 
+/**
+ * `duplicate`: refused because the bank has it already, which says nothing of what it has. `unclear`: about transfers of ours
+ * or others, in a way that is not understood.
+ */
+export const reportedStatuses = ['paid', 'rejected', 'returned', 'duplicate', 'unclear'] as const
+type ReportedStatus = (typeof reportedStatuses)[number]
+
 /** What a file of the bank says of a transfer. */
 export type ReportedTransfer = {
   endToEndId: string
-  status: 'paid' | 'rejected' | 'returned'
+  /** A booking of many transfers that names none of them: `endToEndId` is what it names instead. */
+  isBatch?: true
+  status: ReportedStatus
   /** The bank's code and words; empty when it has none. */
   reason: string
   reference: string | undefined
@@ -13,7 +22,12 @@ export type ReportedTransfer = {
 export type ReportedAmount = { text: string; currency: string }
 
 /** A file of ours that the bank refused as a whole, or one group of it. */
-export type RejectedFile = { messageId: string; groupId: string | undefined; reason: string }
+export type RejectedFile = {
+  messageId: string
+  groupId: string | undefined
+  status: 'rejected' | 'duplicate'
+  reason: string
+}
 
 export type BankReport = { transfers: ReportedTransfer[]; rejectedFiles: RejectedFile[] }
 
@@ -47,44 +61,62 @@ function rejectedFilesOf(message: Element): RejectedFile[] {
   const groups = all(message, 'OrgnlPmtInfAndSts').filter((group) => textAt(group, 'PmtInfSts') === 'RJCT')
   const ofGroups = groups.flatMap((group): RejectedFile[] => {
     const groupId = textAt(group, 'OrgnlPmtInfId')
-    return groupId === undefined ? [] : [{ messageId, groupId, reason: reasonOf(group, 'StsRsnInf') }]
+    return groupId === undefined ? [] : [{ messageId, groupId, ...refusalOf(group) }]
   })
   if (textAt(original, 'GrpSts') !== 'RJCT') return ofGroups
-  return [{ messageId, groupId: undefined, reason: reasonOf(original, 'StsRsnInf') }]
+  return [{ messageId, groupId: undefined, ...refusalOf(original) }]
 }
+
+/** Why something was refused; one reason of several is enough for a duplicate. */
+function refusalOf(element: Element): { status: 'rejected' | 'duplicate'; reason: string } {
+  const codes = element.children.filter(({ name }) => name === 'StsRsnInf').map((one) => textAt(one, 'Rsn', 'Cd'))
+  const isDuplicate = codes.some((code) => code !== undefined && duplicates.has(code))
+  return { status: isDuplicate ? 'duplicate' : 'rejected', reason: reasonOf(element, 'StsRsnInf') }
+}
+/** ISO 20022 external codes: the message, the group, the transfer or its ids are there already. */
+const duplicates = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'])
 
 function statusReport(message: Element): ReportedTransfer[] {
   return all(message, 'TxInfAndSts').flatMap((transfer): ReportedTransfer[] => {
     const endToEndId = textAt(transfer, 'OrgnlEndToEndId')
     const status = finalStatus[textAt(transfer, 'TxSts') ?? '']
     if (endToEndId === undefined || status === undefined) return []
-    const reason = reasonOf(transfer, 'StsRsnInf')
     const amount = amountAt(transfer, 'OrgnlTxRef', 'Amt', 'InstdAmt')
-    return [{ endToEndId, status, reason, reference: textAt(transfer, 'AcctSvcrRef'), amount }]
+    const common = { endToEndId, reference: textAt(transfer, 'AcctSvcrRef'), amount }
+    if (status === 'rejected') return [{ ...common, ...refusalOf(transfer) }]
+    return [{ ...common, status, reason: reasonOf(transfer, 'StsRsnInf') }]
   })
 }
 
 /** ISO 20022 external codes: settled on the creditor's side or the debtor's, credited, rejected. The others may change. */
-const finalStatus: Readonly<Record<string, ReportedTransfer['status']>> = {
+const finalStatus: Readonly<Record<string, 'paid' | 'rejected'>> = {
   ACCC: 'paid',
   ACSC: 'paid',
   RJCT: 'rejected',
 }
 
-/** Debits are transfers that were paid; credits with a reason to return are transfers that came back. */
+/**
+ * Debits are transfers that were paid; credits with a reason to return, and reversals of debits, are transfers that came
+ * back. A reversal on the side of debits is that of a credit, or of a debit as some banks write it.
+ */
 function entriesOf(message: Element): ReportedTransfer[] {
   return all(message, 'Ntry').flatMap((entry) => {
     const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK'
     if (!isBooked) return []
     const transfers = all(entry, 'TxDtls')
+    const batch = all(entry, 'Btch')[0]
+    const isReversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1'
+    if (batch && !transfers.some((details) => textAt(details, 'Refs', 'EndToEndId'))) return [unnamed(entry, batch)]
     return transfers.flatMap((details): ReportedTransfer[] => {
       const endToEndId = textAt(details, 'Refs', 'EndToEndId')
       if (endToEndId === undefined) return []
       const isDebit = (textAt(details, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'DBIT'
-      const isReturned = child(details, 'RtrInf') !== undefined
-      if (isDebit === isReturned) return []
+      const hasReason = child(details, 'RtrInf') !== undefined
+      const isReturned = !isDebit && (hasReason || isReversal)
+      const isUnclear = isDebit && (hasReason || isReversal)
+      if (!isDebit && !isReturned) return []
       const reference = textAt(details, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
-      const status = isReturned ? 'returned' : 'paid'
+      const status = isUnclear ? 'unclear' : isReturned ? 'returned' : 'paid'
       // The amount of an entry is the sum of its transfers.
       const own = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
       const amount = own ?? (transfers.length === 1 ? amountAt(entry, 'Amt') : undefined)
@@ -92,6 +124,16 @@ function entriesOf(message: Element): ReportedTransfer[] {
     })
   })
 }
+
+/** A booking of many transfers that says nothing of each: a person compares it with the file that it is about. */
+const unnamed = (entry: Element, batch: Element): ReportedTransfer => ({
+  endToEndId: textAt(batch, 'MsgId') ?? textAt(batch, 'PmtInfId') ?? textAt(entry, 'NtryRef') ?? 'batch',
+  isBatch: true,
+  status: 'unclear',
+  reason: '',
+  reference: textAt(entry, 'AcctSvcrRef'),
+  amount: amountAt(entry, 'Amt'),
+})
 
 function reasonOf(element: Element, name: string): string {
   const reason = child(element, name)
@@ -136,6 +178,7 @@ function readTree(xml: string): Element {
   parser.ontext = (text) => {
     path.at(-1)!.text += text
   }
+  parser.oncdata = parser.ontext
   parser.onclosetag = () => void path.pop()
   parser.write(xml).close()
   const [root] = top.children

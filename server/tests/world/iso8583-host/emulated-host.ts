@@ -14,6 +14,8 @@ import { codeOf, type Fields, parse, print } from './wire.ts'
  * - `cut within the answer`: the host acts, and the line breaks in the middle of its answer
  * - `forged`: the host acts, and its answer has a wrong authentication code
  * - `trouble`: the host is busy (96) and does not act
+ * - `in progress`: the host acts, and says that it is at it (09)
+ * - `unlisted`: the host acts, and answers with a code that no table has
  * - `refused`: the host refuses it (12) when it comes first, does not act, and would take it when it comes again
  */
 export type Mishap =
@@ -25,6 +27,8 @@ export type Mishap =
   | 'cut within the answer'
   | 'forged'
   | 'trouble'
+  | 'in progress'
+  | 'unlisted'
   | 'refused'
 
 export type EmulatedHost = {
@@ -107,6 +111,8 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
     if (mishap === 'trouble') return send(line, { ...answer, 39: '96' })
     if (mishap === 'refused' && !isRepeat) return send(line, { ...answer, 39: '12' })
     const whole = { ...answer, ...ledger.answer(message) }
+    if (mishap === 'in progress') return send(line, { ...answer, 39: '09' })
+    if (mishap === 'unlisted') return send(line, { ...answer, 39: 'Z9' })
     if (mishap === 'answered late') late.push(() => send(line, whole))
     else if (mishap !== 'answer is lost') send(line, whole, mishap)
   }

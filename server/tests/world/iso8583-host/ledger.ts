@@ -26,6 +26,8 @@ export type HostLedger = {
   refusesCompletions: boolean
   /** Refuses reversals (12) in the same way. */
   refusesReversals: boolean
+  /** Answers a repeat of what it has taken with 94 instead of its first answer. */
+  saysDuplicate: boolean
   readonly days: Pick<HostDays, 'overlookDebit'>
   /** From now on everything is settled: nothing that was captured can be reversed. */
   settle(): void
@@ -57,6 +59,7 @@ export function openLedger(): HostLedger {
     forgets: false,
     refusesCompletions: false,
     refusesReversals: false,
+    saysDuplicate: false,
     settle: () => {
       isSettled = true
     },
@@ -78,7 +81,8 @@ export function openLedger(): HostLedger {
     answer: (message) => {
       const key = keyOf(message)
       const before = answered.get(key)
-      if (before) return isSame(before.message, message) ? before.reply : clash()
+      if (before && !isSame(before.message, message)) return clash()
+      if (before) return ledger.saysDuplicate ? { 39: '94' } : before.reply
       const number = `${message[41]} ${day(message)} ${message[11]}`
       if (numbers.has(number)) return clash()
       numbers.set(number, key)

@@ -37,8 +37,16 @@ const texts = {
       unknown: 'no payout of ours',
       differs: 'differs from ours: look at it',
       impossible: 'cannot follow: look at it',
+      duplicate: 'the bank has it already: look at it',
+      unclear: 'not understood: look at it',
     },
-    reports: { paid: 'paid', rejected: 'refused', returned: 'came back' },
+    reports: {
+      paid: 'paid',
+      rejected: 'refused',
+      returned: 'came back',
+      duplicate: 'refused as a duplicate',
+      unclear: 'something else',
+    },
   },
   ro: {
     title: 'Fișiere bancare',
@@ -64,8 +72,16 @@ const texts = {
       unknown: 'nu este viramentul nostru',
       differs: 'diferă de al nostru: verifică-l',
       impossible: 'nu poate urma: verifică-l',
+      duplicate: 'banca îl are deja: verifică-l',
+      unclear: 'neînțeles: verifică-l',
     },
-    reports: { paid: 'plătit', rejected: 'refuzat', returned: 'întors' },
+    reports: {
+      paid: 'plătit',
+      rejected: 'refuzat',
+      returned: 'întors',
+      duplicate: 'refuzat ca duplicat',
+      unclear: 'altceva',
+    },
   },
 } satisfies Texts<unknown>
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthorizeResult } from '../port.ts'
 import type { AppliedWebhook } from '../processor.ts'
-import { approved, type Outcome, threeDSecureOf } from './authorization-outcome.ts'
+import { approved, isProven, type Outcome, threeDSecureOf } from './authorization-outcome.ts'
 import type { AdyenContext } from './context.ts'
 import { declined, reasonOfText } from './declines.ts'
 import { decideStory, planEntry, touched } from './record.ts'
@@ -22,7 +21,7 @@ export async function applyAuthorisation(ctx: AdyenContext, item: WebhookItem): 
   const entry = story.findLast(({ kind }) => kind === 'completeChallenge') ?? head
   if (entry.result?.outcome === 'challenge' && !item.success)
     return { results: [], ignored: 'the shopper has not come back from the challenge' }
-  const result = await recordOutcome(ctx, entry, outcomeOf(item, head, entry.kind === 'completeChallenge'))
+  const result = await recordOutcome(ctx, entry, outcomeOf(item, head, entry))
   const isOver = result?.outcome === 'approved' || result?.outcome === 'declined'
   return { results: isOver ? [{ key: entry.key, result }] : [] }
 }
@@ -34,18 +33,21 @@ async function storyFor(ctx: AdyenContext, { merchantReference }: WebhookItem): 
   return storyOf(ctx, found.authorization)
 }
 
-function outcomeOf(item: WebhookItem, head: Entry, isChallenged: boolean): Outcome {
+/**
+ * What is not proven is declined, as in a response. The proof is outside of what Adyen signs, and an account may have it
+ * switched off: after a challenge the answer of `/payments/details` decides, and an approval that the shopper has not come
+ * back from is only held.
+ */
+function outcomeOf(item: WebhookItem, head: Entry, entry: Entry): Outcome {
   const { success, pspReference, amount, additionalData = {}, reason } = item
   if (!success) return { result: declined(reasonOfText(reason ?? ''), { reference: pspReference }), holds: undefined }
   const isWhole = amount != null && adyenUnits.isSame(amount.currency, amount.value, head)
+  if (!isWhole) return { result: declined('insufficient_funds'), holds: pspReference }
+  const isChallenged = entry.kind === 'completeChallenge'
   const threeDSecure = threeDSecureOf(additionalData, { isChallenged })
-  const isProven = !head.mustAuthenticate || threeDSecure === 'challenged' || head.result?.outcome === 'challenge'
-  const result: AuthorizeResult = !isWhole
-    ? declined('insufficient_funds')
-    : isProven
-      ? approved({ pspReference, additionalData, threeDSecure })
-      : declined('authentication_failed')
-  return { result, holds: pspReference }
+  if (isProven(head, threeDSecure) || entry.result?.outcome === 'challenge')
+    return { result: approved({ pspReference, additionalData, threeDSecure }), holds: pspReference }
+  return { result: isChallenged ? undefined : declined('authentication_failed'), holds: pspReference }
 }
 
 /** Adyen's own limit for a challenge is over: nothing will come of the payment any more. */

@@ -102,10 +102,15 @@ function approvalOf(payment: PaymentResponse, asked: Asked): Outcome {
   const threeDSecure = threeDSecureOf(additionalData, asked)
   const isWhole = amount === undefined || adyenUnits.isSame(amount.currency, amount.value, asked.amount)
   if (!isWhole) return { result: declined('insufficient_funds'), holds: pspReference }
-  if (asked.mustAuthenticate && threeDSecure !== 'challenged')
-    return { result: declined('authentication_failed'), holds: pspReference }
+  if (!isProven(asked, threeDSecure)) return { result: declined('authentication_failed'), holds: pspReference }
   return { result: approved({ pspReference, additionalData, threeDSecure }), holds: pspReference }
 }
+
+/** One rule for responses and webhooks: where the cardholder had to confirm it with their bank, the bank has said so. */
+export const isProven = (
+  { mustAuthenticate }: Pick<Asked, 'mustAuthenticate'>,
+  threeDSecure: Approved['threeDSecure'],
+): boolean => !mustAuthenticate || threeDSecure === 'challenged'
 
 /** An approval, with what Adyen adds to it where the account has it switched on. */
 export const approved = ({

@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts'
 import { declined } from './read-response.ts'
 import { recordOnce } from './record.ts'
 import { overdueAfterMs } from './repeats.ts'
-import { findEntry } from './store.ts'
+import { findEntry, storyOf } from './store.ts'
 import { type Facts, stateOf } from './story.ts'
 
 /**
@@ -90,11 +90,18 @@ const factsOf = ({ card, descriptor, merchant, subMerchantId }: CardRequest): Fa
  */
 async function resultOf(ctx: HostContext, key: string): Promise<AuthorizeResult> {
   const known = (await findEntry(ctx.db, ctx.connector, key))?.result ?? (await afterReversal(ctx, key))
-  if (known?.outcome === 'declined') await ctx.cards.forget(key)
+  if (known?.outcome === 'declined') await afterDecline(ctx, key)
   if (known?.outcome === 'approved') deliverSoon(ctx, key)
   if (known?.outcome === 'approved' || known?.outcome === 'declined') return known
   if (known?.outcome === 'failed') return declined('rejected_by_processor', known.reference)
   throw new NoResponse('the host has not responded in time; the payment is reversed', { because: 'timeout' })
+}
+
+/** The card's number is kept as long as a reversal may need it. */
+async function afterDecline(ctx: HostContext, key: string): Promise<void> {
+  const { messages } = await storyOf(ctx.db, ctx.connector, key)
+  if (messages.some(({ status }) => status === 'open')) deliverSoon(ctx, key)
+  else await ctx.cards.forget(key)
 }
 
 async function afterReversal(ctx: HostContext, key: string): Promise<InquiryResult | null | undefined> {

@@ -42,7 +42,7 @@ type Response = { profile: Profile; message: Message; read: Exclude<CardResponse
 const recordResponse = (ctx: HostContext, { profile, message, read }: Response): Promise<void> =>
   close(ctx, message, (story) => {
     const [first] = story.entries
-    if (read.is === 'declined') return { ...ended(story, read.result), status: 'answered', code: read.code }
+    if (read.is === 'declined') return afterDecline(profile, { story, message, read })
     if (read.is === 'approved' && stateOf(story).is !== 'reversed') {
       const { networkTransactionId, authorizationCode } = read.result
       const isDual = first?.kind === 'sale' && message.kind === 'authorization'
@@ -57,6 +57,16 @@ const recordResponse = (ctx: HostContext, { profile, message, read }: Response):
     }
     return { ...toReverse(profile, story, message), code: read.code }
   })
+
+/** A decline by a code that no table has may be something else: what it may hold is reversed. */
+function afterDecline(
+  profile: Profile,
+  { story, message, read }: { story: Story; message: Message; read: Extract<CardResponse, { is: 'declined' }> },
+): Closing {
+  const declined = { ...ended(story, read.result), code: read.code }
+  if (!read.isUnlisted || message.kind === 'verification') return { ...declined, status: 'answered' }
+  return { ...declined, status: 'unanswered', messages: [following(profile, message, 'reversal')] }
+}
 
 /**
  * From now on no response to it counts: it is reversed, and declined when the host has confirmed that. Nothing is held by

@@ -1,7 +1,7 @@
 import { type IsoMessage, secretTextOf, textOf } from '#connectors/iso8583/iso-message.ts'
 import type { Approved, CardChecks, CheckResult, Declined, DeclineReason } from '../port.ts'
 import type { Profile } from './profile.ts'
-import { meaningOf } from './response-codes.ts'
+import { isListed, meaningOf } from './response-codes.ts'
 import type { Message } from './story.ts'
 import { type Place, readPlace } from './template.ts'
 import { rrnOf } from './values.ts'
@@ -9,7 +9,8 @@ import { rrnOf } from './values.ts'
 /** What a response to a request about a card says. `reverse`: it approves what was not requested. */
 export type CardResponse =
   | { is: 'approved'; result: Approved; code: string }
-  | { is: 'declined'; result: Declined; code: string }
+  /** `isUnlisted`: by a code that no table has, so that it may have been approved. */
+  | { is: 'declined'; result: Declined; code: string; isUnlisted: boolean }
   | { is: 'reverse'; code: string }
   /** Without a response code: it says nothing. */
   | { is: 'unreadable' }
@@ -20,8 +21,10 @@ export function readCardResponse(profile: Profile, message: Message, response: I
   const meaning = meaningOf(code, profile.codes)
   const checks = checksIn(profile, response)
   if (meaning === 'unusable') return { is: 'reverse', code }
-  if (meaning !== 'approved')
-    return { is: 'declined', code, result: { outcome: 'declined', reason: meaning, reference: rrnOf(message), checks } }
+  if (meaning !== 'approved') {
+    const result = { outcome: 'declined', reason: meaning, reference: rrnOf(message), checks } as const
+    return { is: 'declined', code, result, isUnlisted: !isListed(code, profile) }
+  }
   if (!isSameAmount(message, response)) return { is: 'reverse', code }
   const { networkTransactionId: place } = profile.response
   const result: Approved = {

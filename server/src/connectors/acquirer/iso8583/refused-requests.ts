@@ -1,4 +1,5 @@
 import { update, type Write } from '#kernel/db/commit/commit.ts'
+import { jsonb } from '#kernel/db/jsonb.ts'
 import { claimDue } from '#kernel/work/due-work.ts'
 import type { FailedAfterwards, InquiryResult } from '../port.ts'
 import type { RefusedRequests } from '../processor.ts'
@@ -72,6 +73,7 @@ async function planTryAgain(ctx: RefusalContext, refused: Refused): Promise<Writ
     sent_on: sentAt.toZonedDateTimeISO('UTC').toPlainDate(),
     attempts: 0,
     code: null,
+    tries: jsonb([]),
     due_at: ctx.clock.now(),
     leased_until: null,
   }

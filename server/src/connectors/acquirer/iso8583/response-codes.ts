@@ -12,6 +12,7 @@ export type CodeMeaning = 'approved' | 'unusable' | DeclineReason
 export const specialMeanings = ['approved', 'unusable'] as const
 
 const meanings: Readonly<Record<string, CodeMeaning>> = {
+  ...meaningOfAll('01 02 05 34 35 37 38 39 40 42 44 52 53 55 56 57 60 64 66 67 75', 'declined_by_bank'),
   '00': 'approved',
   '08': 'approved', // honour with identification
   '10': 'unusable', // partial amount
@@ -51,6 +52,7 @@ const meanings: Readonly<Record<string, CodeMeaning>> = {
   90: 'provider_error', // cutover
   91: 'provider_error',
   92: 'provider_error',
+  93: 'declined_by_bank', // against the law
   94: 'provider_error', // duplicate
   95: 'provider_error',
   96: 'provider_error',
@@ -63,6 +65,9 @@ const meanings: Readonly<Record<string, CodeMeaning>> = {
 
 /** Of the edition of 1993: 1xx is a decline, 2xx one with pick-up, 9xx trouble on the way. */
 const meanings1993: Readonly<Record<string, CodeMeaning>> = {
+  ...meaningOfAll('103 105 106 108 112 113 114 115 117 124 125', 'declined_by_bank'),
+  ...meaningOfAll('200 202 203 204 205 206 207 210', 'card_blacklisted'),
+  ...meaningOfAll('902 903 904 905 906 907 908 909 910 911 912 913 914 923', 'provider_error'),
   '000': 'approved',
   '001': 'approved',
   '002': 'unusable',
@@ -88,6 +93,11 @@ const meanings1993: Readonly<Record<string, CodeMeaning>> = {
   209: 'card_lost_or_stolen',
 }
 
+/** Codes that need no explanation here. */
+function meaningOfAll(codes: string, meaning: CodeMeaning): Record<string, CodeMeaning> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, meaning]))
+}
+
 export type Codes = ReadonlyMap<string, CodeMeaning>
 
 /** @param changes What the profile says otherwise. */
@@ -102,22 +112,31 @@ export function meaningOf(code: string, codes: Codes): CodeMeaning {
   return code.length === 3 && code.startsWith('2') ? 'card_blacklisted' : 'declined_by_bank'
 }
 
-/** The host's answer to an advice or a reversal. */
-export type AdviceMeaning = 'done' | 'notFound' | 'again' | 'refused'
-
-/**
- * `again`: the host could not take it now. `notFound`: it does not know the original. That it has the message already
- * (94) is believed of a repeat alone: of the first one it says that the number was used for something else.
- */
-export function adviceMeaningOf(
-  code: string,
-  { accepted, isRepeat }: { accepted: ReadonlySet<string>; isRepeat: boolean },
-): AdviceMeaning {
-  if (accepted.has(code) || (isRepeat && duplicate.has(code))) return 'done'
-  if (notFound.has(code)) return 'notFound'
-  return again.has(code) ? 'again' : 'refused'
-}
 export const acceptedCodes = ['00', '000', '400', '500', '800']
+
+/** What a profile says of codes. */
+export type ResponseRules = { codes: Codes; acceptedCodes: ReadonlySet<string> }
+
+/** Whether a table has the code: what any other one means is not known. */
+export const isListed = (code: string, { codes }: Pick<ResponseRules, 'codes'>): boolean =>
+  codes.has(code) || isLater(code) || isUnknownOriginal(code) || isDuplicate(code)
+
+/** Whether the code says for certain that the host has not carried out what it answers. */
+export function isRefusal(code: string, rules: ResponseRules): boolean {
+  const meaning = rules.codes.get(code)
+  const isApproval = meaning === 'approved' || meaning === 'unusable' || rules.acceptedCodes.has(code)
+  return isListed(code, rules) && !isApproval && !inDoubt.has(code)
+}
+
+/** The host has the message already, or has used its number for something else. */
+export const isDuplicate = (code: string): boolean => duplicate.has(code)
+/** It does not know the original. */
+export const isUnknownOriginal = (code: string): boolean => notFound.has(code)
+/** It could not take the message now. */
+export const isLater = (code: string): boolean => later.has(code)
+
 const duplicate = new Set(['94', '913'])
 const notFound = new Set(['21', '25', '76', '914'])
-const again = new Set(['06', '09', '19', '68', '90', '91', '92', '95', '96', '907', '908', '909', '911', '912', '923'])
+const later = new Set(['06', '09', '19', '68', '90', '91', '92', '95', '96', '907', '908', '909', '911', '912', '923'])
+/** In progress, or late: somebody behind the host may carry it out. */
+const inDoubt = new Set(['09', '68', '911', '923'])

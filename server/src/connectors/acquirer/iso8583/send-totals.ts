@@ -10,6 +10,7 @@ import type { MessageLayout } from './profile-messages.ts'
 import { refusedWaitMs, repeatAfterMs } from './repeats.ts'
 import { figuresIn, figureValues, outcomeOf } from './totals.ts'
 import { findTotals, type KeptTotals } from './totals-store.ts'
+import { otherTries, withAnswer } from './tries.ts'
 import { identityOf, messageOf, rrnOf } from './values.ts'
 
 /** Sends the totals of days that are closed, each until the host has answered it. */
@@ -73,13 +74,14 @@ async function settle(ctx: HostContext, { profile, layout, totals, response }: A
   const { id, day, currency, ours, attempts } = totals
   const code = textOf(response, 39)?.trim() ?? ''
   const theirs = figuresIn(response, layout, profile.totals ?? { inOurFavour: 'C' })
-  const isRepeat = attempts > 1 && totals.code === null
-  const outcome = outcomeOf(profile, response, { ours, theirs, isRepeat })
+  const others = otherTries(totals.tries, { attempts, attempt: attempts })
+  const outcome = outcomeOf(profile, response, { ours, theirs, others })
   const now = ctx.clock.now()
   const isAnswered = outcome === 'inBalance' || outcome === 'outOfBalance'
+  const answer = { code, tries: jsonb(withAnswer(totals.tries, attempts, code)) }
   const set = isAnswered
-    ? { status: outcome, code, theirs: jsonb(theirs), answered_at: now, due_at: null, leased_until: null }
-    : { code, ...(outcome === 'refused' && { due_at: now.add({ milliseconds: refusedWaitMs }) }) }
+    ? { ...answer, status: outcome, theirs: jsonb(theirs), answered_at: now, due_at: null, leased_until: null }
+    : { ...answer, ...(outcome === 'refused' && { due_at: now.add({ milliseconds: refusedWaitMs }) }) }
   const isCurrent = await decide(async () => {
     // An operator may have closed them meanwhile.
     if ((await findTotals(ctx.db, ctx.connector, id))?.status !== 'open') return false

@@ -11,7 +11,7 @@ const messages = (db: Reader) =>
   db.read
     .selectFrom('isohost.messages')
     .select(['id', 'authorization_key as authorization', 'request_key as request', 'position', 'kind', 'terminal'])
-    .select(['stan', 'sent_at as sentAt', 'minor', 'currency', 'attempts', 'status', 'code'])
+    .select(['stan', 'sent_at as sentAt', 'minor', 'currency', 'attempts', 'status', 'code', 'tries'])
     .select(['authorization_code as authorizationCode', 'due_at as dueAt'])
 
 export const findEntry = (db: Reader, connector: string, key: string): Promise<Entry | undefined> =>

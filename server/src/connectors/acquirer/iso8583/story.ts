@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Currency, compare, type Money, zero } from '#kernel/base/money.ts'
 import type { InquiryResult } from '../port.ts'
+import type { Tries } from './tries.ts'
 
 export type AuthorizationKind = 'auth' | 'sale' | 'verify'
 export type RequestKind = AuthorizationKind | 'capture' | 'reverse' | 'refund' | 'payout'
@@ -60,6 +61,7 @@ export type Message = {
   attempts: number
   status: MessageStatus
   code: string | null
+  tries: Tries
   authorizationCode: string | null
   dueAt: Instant | null
 }

@@ -6,6 +6,7 @@ import type { InquiryResult } from '../port.ts'
 import type { RefusableRequest, RefusedRequestStatus, TotalsStatus } from '../processor.ts'
 import type { Facts, MessageKind, MessageStatus, RequestKind } from './story.ts'
 import type { FigureName } from './totals.ts'
+import type { Tries } from './tries.ts'
 
 /** Counts and minor units, as texts. */
 export type FigureTexts = Partial<Readonly<Record<FigureName, string>>>
@@ -41,6 +42,7 @@ declare module '#kernel/db/schema.ts' {
       attempts: number
       status: MessageStatus
       code: string | null
+      tries: ColumnType<Tries, JsonText | undefined, JsonText>
       authorization_code: string | null
       due_at: Instant | null
       leased_until: Instant | null
@@ -83,6 +85,7 @@ declare module '#kernel/db/schema.ts' {
       theirs: ColumnType<FigureTexts | null, JsonText | null, JsonText | null>
       status: TotalsStatus
       code: string | null
+      tries: ColumnType<Tries, JsonText | undefined, JsonText>
       answered_at: Instant | null
       closed_at: Instant | null
       due_at: Instant | null

@@ -7,6 +7,7 @@ import type { Span } from './business-day.ts'
 import type { MessageKind, MessageStatus } from './story.ts'
 import type { FigureTexts } from './tables.ts'
 import { type Counted, differing, type FigureName, type Figures, figureNames } from './totals.ts'
+import type { Tries } from './tries.ts'
 
 /** As they are kept: with what makes their message the same each time. */
 export type KeptTotals = {
@@ -18,6 +19,7 @@ export type KeptTotals = {
   sentAt: Instant
   attempts: number
   code: string | null
+  tries: Tries
   ours: Figures
   theirs: Partial<Figures> | undefined
   status: TotalsStatus
@@ -28,7 +30,19 @@ export type KeptTotals = {
 const kept = (db: Reader, connector: string) =>
   db.read
     .selectFrom('isohost.totals')
-    .select(['id', 'day', 'currency', 'terminal', 'stan', 'sent_at as sentAt', 'attempts', 'code', 'ours', 'theirs'])
+    .select([
+      'id',
+      'day',
+      'currency',
+      'terminal',
+      'stan',
+      'sent_at as sentAt',
+      'attempts',
+      'code',
+      'tries',
+      'ours',
+      'theirs',
+    ])
     .select(['status', 'closed_at as closedAt', 'answered_at as answeredAt'])
     .where('connector', '=', connector)
 

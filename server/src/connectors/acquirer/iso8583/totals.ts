@@ -3,9 +3,10 @@ import type { Currency } from '#kernel/base/money.ts'
 import type { DayTotals } from '../processor.ts'
 import type { Profile } from './profile.ts'
 import type { MessageLayout } from './profile-messages.ts'
-import { adviceMeaningOf, type Codes, meaningOf } from './response-codes.ts'
+import { type Codes, isLater, meaningOf, type ResponseRules } from './response-codes.ts'
 import type { MessageKind, MessageStatus } from './story.ts'
 import type { Values } from './template.ts'
+import { type Tries, verdictOf } from './tries.ts'
 
 /** As fields 74 to 77, 81, 86 to 89 and 97 have them; debits are what cards were charged, credits what they got. */
 export const figureNames = [
@@ -110,15 +111,15 @@ export type TotalsOutcome = Exclude<DayTotals['status'], 'open' | 'closed'> | 'a
  * otherwise is not believed.
  */
 export function outcomeOf(
-  { acceptedCodes, totals }: Pick<Profile, 'acceptedCodes' | 'totals'>,
+  { totals, ...rules }: Pick<Profile, 'totals'> & ResponseRules,
   response: IsoMessage,
-  { ours, theirs, isRepeat }: { ours: Figures; theirs: Partial<Figures>; isRepeat: boolean },
+  { ours, theirs, others }: { ours: Figures; theirs: Partial<Figures>; others: Tries },
 ): TotalsOutcome {
   const code = textOf(response, 39)?.trim() ?? ''
   const settlementCode = textOf(response, 66)?.trim()
   if (settlementCode === '2' || totals?.outOfBalance.includes(code)) return 'outOfBalance'
-  const meaning = adviceMeaningOf(code, { accepted: acceptedCodes, isRepeat })
-  if (settlementCode !== '1' && meaning !== 'done') return meaning === 'again' ? 'again' : 'refused'
+  const isTaken = settlementCode === '1' || verdictOf(code, others, rules) === 'done'
+  if (!isTaken) return isLater(code) ? 'again' : 'refused'
   return differing(ours, theirs).length > 0 ? 'outOfBalance' : 'inBalance'
 }
 

@@ -4,7 +4,7 @@ import { findHead } from './authorize.ts'
 import type { StripeContext } from './context.ts'
 import { getPaymentIntent } from './intents.ts'
 import * as params from './params.ts'
-import { amountOf, declined, type Entry, recordOnce, recordResult, type StripeResult } from './record.ts'
+import { amountOf, declined, type Entry, hasCaptured, recordOnce, recordResult, type StripeResult } from './record.ts'
 import { onceSent, sendOnce } from './sending.ts'
 import { stripeUnits } from './units.ts'
 
@@ -19,7 +19,7 @@ export async function capture(ctx: StripeContext, request: CaptureRequest): Prom
   })
   if (entry.result || !head?.object) return modificationResult(entry.result ?? declined('rejected_by_processor'))
   const intent = head.object
-  const done = entry.sentAt ? await captureMade(ctx, intent, key) : undefined
+  const done = entry.sentAt ? await captureMade(ctx, intent, entry) : undefined
   if (done) return modificationResult(await recordResult(ctx, key, done))
   const sent = params.captureParams({ key, amount: stripeUnits.write(amountOf(entry)), settings: ctx.settings })
   const post = (stripeKey: string) =>
@@ -27,7 +27,7 @@ export async function capture(ctx: StripeContext, request: CaptureRequest): Prom
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
   const result = reply.ok
     ? ({ outcome: 'done', reference: intent } as const)
-    : ((await onceSent(() => captureMade(ctx, intent, key))) ?? declined('rejected_by_processor', intent))
+    : ((await onceSent(() => captureMade(ctx, intent, entry))) ?? declined('rejected_by_processor', intent))
   return modificationResult(await recordResult(ctx, key, result))
 }
 
@@ -39,18 +39,27 @@ export const isPaid = (head: Entry | undefined): head is Entry & { object: strin
 export const isPartOf = (head: Entry, amount: Money): boolean =>
   amount.currency === head.currency && amount.minor > 0n && stripeUnits.fits(amount)
 
-/** What the intent says of this capture; undefined: that it is not made. */
+/**
+ * What the intent says of this capture; undefined: that it is not made. One that somebody else has made, such as a person in
+ * Stripe's dashboard, is this one when it has its amount: so it comes into the books.
+ */
 export async function captureMade(
   ctx: StripeContext,
   intent: string,
-  key: string,
+  entry: Entry,
 ): Promise<Exclude<CaptureResult, { outcome: 'pending' }> | undefined> {
-  const { status, metadata } = await getPaymentIntent(ctx, intent)
+  const { status, metadata, amount_received: received, currency } = await getPaymentIntent(ctx, intent)
   if (status !== 'succeeded') return status === 'canceled' ? declined('rejected_by_processor', intent) : undefined
-  return params.captureIn(metadata) === key
+  const by = params.captureIn(metadata)
+  const isSame = stripeUnits.isSame(currency.toUpperCase(), received, amountOf(entry))
+  return by === entry.key || (by === undefined && isSame && (await isOfOthers(ctx, entry)))
     ? { outcome: 'done', reference: intent }
     : declined('rejected_by_processor', intent)
 }
+
+/** A sale is captured by itself, and what is booked is not booked again. */
+const isOfOthers = async (ctx: StripeContext, { authorization }: Entry): Promise<boolean> =>
+  (await findHead(ctx, authorization))?.kind === 'auth' && !(await hasCaptured(ctx, authorization))
 
 /** Of a request for a capture, a reversal or a refund; another kind had the key before. */
 export const modificationResult = (result: StripeResult): CaptureResult =>

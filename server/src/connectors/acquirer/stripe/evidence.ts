@@ -1,9 +1,17 @@
-import type { AcceptDisputeRequest, DisputeClosed, Done, SubmitEvidenceRequest, SubmitEvidenceResult } from '../port.ts'
+import {
+  type AcceptDisputeRequest,
+  type DisputeClosed,
+  type Done,
+  NoResponse,
+  type SubmitEvidenceRequest,
+  type SubmitEvidenceResult,
+} from '../port.ts'
+import type { StripeReply } from './api.ts'
 import { findHead } from './authorize.ts'
 import type { StripeContext } from './context.ts'
 import { refreshDispute } from './disputes.ts'
 import { found } from './intents.ts'
-import { readDispute, readIdentified } from './objects.ts'
+import { type Dispute, readDispute, readIdentified } from './objects.ts'
 import * as params from './params.ts'
 import { change, type Entry, type RequestKind, recordOnce, recordResult, type StripeResult } from './record.ts'
 import { isFresh, onceSent } from './sending.ts'
@@ -20,8 +28,8 @@ export async function submitEvidence(
   const entry = await recordResponse(ctx, request, 'submitEvidence')
   if (entry.result) return responseResult(entry.result)
   if (!isFresh(ctx, entry)) {
-    const { evidence_details: details } = readDispute(found(await ctx.api.get(`/v1/disputes/${dispute}`), dispute))
-    return record(ctx, entry, { outcome: details?.submission_count ? 'done' : 'closed', reference: dispute })
+    const { evidence_details: details } = await getDispute(ctx, dispute)
+    if (details?.submission_count) return record(ctx, entry, { outcome: 'done', reference: dispute })
   }
   const files: Record<string, string> = {}
   for (const [index, document] of documents.entries()) {
@@ -30,7 +38,7 @@ export async function submitEvidence(
     files[field] = await uploaded(ctx, `${key}:file-${index + 1}`, document)
   }
   const reply = await ctx.api.post(`/v1/disputes/${dispute}`, { key, params: params.evidenceParams({ text, files }) })
-  return record(ctx, entry, { outcome: reply.ok ? 'done' : 'closed', reference: dispute })
+  return reply.ok ? record(ctx, entry, { outcome: 'done', reference: dispute }) : refusedFor(ctx, entry, dispute, reply)
 }
 
 /** Accepts the dispute: the money stays with the cardholder. */
@@ -38,14 +46,38 @@ export async function acceptDispute(ctx: StripeContext, request: AcceptDisputeRe
   const { key, dispute } = request
   const entry = await recordResponse(ctx, request, 'acceptDispute')
   if (entry.result) return responseResult(entry.result)
-  if (!isFresh(ctx, entry)) {
-    const { status } = readDispute(found(await ctx.api.get(`/v1/disputes/${dispute}`), dispute))
-    return record(ctx, entry, { outcome: status === 'lost' ? 'done' : 'closed', reference: dispute })
-  }
+  if (!isFresh(ctx, entry) && (await getDispute(ctx, dispute)).status === 'lost')
+    return record(ctx, entry, { outcome: 'done', reference: dispute })
   const reply = await ctx.api.post(`/v1/disputes/${dispute}/close`, { key, params: {} })
   await onceSent(() => refreshDispute(ctx, dispute))
-  return record(ctx, entry, { outcome: reply.ok ? 'done' : 'closed', reference: dispute })
+  return reply.ok ? record(ctx, entry, { outcome: 'done', reference: dispute }) : refusedFor(ctx, entry, dispute, reply)
 }
+
+const getDispute = async ({ api }: StripeContext, id: string): Promise<Dispute> =>
+  readDispute(found(await api.get(`/v1/disputes/${id}`), id))
+
+/**
+ * A refusal is about the request: the key, its rights, what the evidence has. Only the dispute itself says that it is over, or
+ * answered by somebody else.
+ * @throws NoResponse while it is open: it is sent again, and the log says why it was refused.
+ */
+function refusedFor(
+  ctx: StripeContext,
+  entry: Entry,
+  dispute: string,
+  { status, error }: Extract<StripeReply, { ok: false }>,
+): Promise<SubmitEvidenceResult> {
+  return onceSent(async () => {
+    const now = await getDispute(ctx, dispute)
+    if (!isOpen(now)) return record(ctx, entry, { outcome: 'closed', reference: dispute })
+    const why = [status, error.code ?? error.type, error.param, error.message].filter((part) => part != null).join(' ')
+    ctx.log.error({ dispute, why }, 'Stripe does not take the response to a dispute that is open; it is sent again')
+    throw new NoResponse(`Stripe does not take the response to ${dispute}: ${why}`)
+  })
+}
+
+const isOpen = ({ status, evidence_details: details }: Dispute): boolean =>
+  (status === 'needs_response' || status === 'warning_needs_response') && !details?.submission_count
 
 /** Records the response, and that it is being sent: a day later Stripe would take its key for a new one. */
 async function recordResponse(

@@ -27,7 +27,7 @@ export async function inquire(ctx: StripeContext, key: string): Promise<InquiryR
     case 'completeChallenge':
       return challengeResult(ctx, head, entry)
     case 'capture':
-      return finished(ctx, key, await captureMade(ctx, head.object, key))
+      return finished(ctx, key, await captureMade(ctx, head.object, entry))
     case 'refund':
       return refundOf(ctx, entry, head.object)
     case 'reverse':

@@ -70,6 +70,15 @@ export async function findWaiting({ db, connector }: Reading, authorization: str
   return rows.map(({ key }) => key)
 }
 
+/** Whether a capture of this authorization was done by a request of ours. */
+export async function hasCaptured(ctx: Reading, authorization: string): Promise<boolean> {
+  const found = await entries(ctx)
+    .where('authorization_key', '=', authorization)
+    .where('kind', '=', 'capture')
+    .execute()
+  return found.some(({ result }) => result?.outcome === 'done')
+}
+
 export type NewEntry = Pick<Entry, 'key' | 'authorization' | 'kind' | 'minor' | 'currency'> &
   Partial<Pick<Entry, 'needsChallenge' | 'isStopped' | 'result'>>
 

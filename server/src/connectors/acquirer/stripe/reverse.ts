@@ -4,8 +4,8 @@ import { findHead } from './authorize.ts'
 import { modificationResult } from './capture.ts'
 import type { StripeContext } from './context.ts'
 import { cancelIntent, getPaymentIntent } from './intents.ts'
-import { cancelParams } from './params.ts'
-import { amountOf, changed, declined, type Entry, findEntry, newRow, recordResult } from './record.ts'
+import { cancelParams, captureIn } from './params.ts'
+import { amountOf, changed, declined, type Entry, findEntry, hasCaptured, newRow, recordResult } from './record.ts'
 import { refundIntent } from './refund.ts'
 import { onceSent, sendOnce } from './sending.ts'
 import { stripeUnits } from './units.ts'
@@ -54,20 +54,30 @@ async function reversePayment(ctx: StripeContext, head: Entry, entry: Entry): Pr
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
   if (reply.ok) return recordDone(ctx, entry.key, id)
   return onceSent(async () => {
-    const { status, amount_received: received, currency } = await getPaymentIntent(ctx, id)
+    const { status, amount_received: received, currency, metadata } = await getPaymentIntent(ctx, id)
     if (status === 'canceled') return recordDone(ctx, entry.key, id)
+    const isOurs =
+      head.kind === 'sale' || captureIn(metadata) !== undefined || (await hasCaptured(ctx, entry.authorization))
     const isWhole = stripeUnits.isSame(currency.toUpperCase(), received, amountOf(entry))
-    if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, isWhole })
+    if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, isOurs, isWhole })
     throw new NoResponse(`the payment ${id} cannot be cancelled while it is ${status}`)
   })
 }
 
-/** Of a payment of which a part was refunded or disputed, Stripe does not refund the whole. */
+/**
+ * Of a payment of which a part was refunded or disputed, Stripe does not refund the whole. What somebody else has captured,
+ * such as a person in Stripe's dashboard, is not refunded because its authorization lapses: a person decides.
+ */
 async function reverseCaptured(
   ctx: StripeContext,
-  { entry, id, isWhole }: { entry: Entry; id: string; isWhole: boolean },
+  { entry, id, isOurs, isWhole }: { entry: Entry; id: string; isOurs: boolean; isWhole: boolean },
 ): Promise<ReverseResult> {
-  if (isWhole) return refundIntent(ctx, entry, id)
+  if (!isOurs)
+    ctx.log.error(
+      { payment: id, authorization: entry.authorization },
+      'an authorization was captured at Stripe by somebody else: capture the same amount here, or refund it there',
+    )
+  if (isOurs && isWhole) return refundIntent(ctx, entry, id)
   return modificationResult(await recordResult(ctx, entry.key, declined('rejected_by_processor', id)))
 }
 
