@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StaffRoute } from '#core/access'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
+import { at, kept, nameOf } from '../world/kept-things.ts'
 import { openPartner } from '../world/partner.ts'
 import { richHistory } from '../world/rich-history.ts'
 import { openPeople, type Person } from '../world/staff.ts'
@@ -11,44 +12,6 @@ import type { World } from '../world/world.ts'
  * What the staff of one organization cannot reach of another, at every route that names a thing in its path. A new kind of thing
  * fails here until it is known where one is kept.
  */
-
-/** Where the things of paths are, by what stands before their name in the path. */
-const kept: Readonly<Record<string, string>> = {
-  accounts: 'accounts.accounts',
-  approvals: 'access.approvals',
-  'card-disputes': 'chargebacks.disputes',
-  'card-transactions': 'spending.transactions',
-  cards: 'cards.cards',
-  customers: 'holders.holders',
-  deposits: 'deposits.deposits',
-  disputes: 'disputes.cases',
-  emails: 'emails.emails',
-  'export-tasks': 'exports.exports',
-  'fee-invoices': 'fee_invoices.invoices',
-  invoices: 'invoices.documents',
-  'invoices/parked': 'invoices.requests',
-  'kyc/cases': 'kyc.cases',
-  links: 'links.links',
-  mailbox: 'sandbox_mailbox.emails',
-  'me/sessions': 'access.staff_sessions',
-  'merchant-payouts': 'merchant_payouts.payouts',
-  merchants: 'directory.merchants',
-  notifications: 'notifications.notifications',
-  orders: 'orders.orders',
-  partners: 'partners.partners',
-  payments: 'payments.payments',
-  pricing: 'pricing.rules',
-  products: 'programmes.products',
-  requests: 'request_log.requests',
-  'saved-views': 'views.saved',
-  'screening/hits': 'screening.hits',
-  sessions: 'access.staff_sessions',
-  shoppers: 'shoppers.shoppers',
-  sites: 'directory.sites',
-  staff: 'access.staff',
-  'stored-cards': 'shoppers.cards',
-  topups: 'topups.topups',
-}
 
 /** Of these the history has none: stories with two organizations try them. */
 const none: readonly string[] = [
@@ -66,10 +29,6 @@ const none: readonly string[] = [
 ]
 /** And of this merchant there are none. */
 const unset = '/merchants/:merchantId/billing-details'
-
-const nameOf = ({ path }: StaffRoute): string => /^\/(.*?)\/:/.exec(path)![1]!
-/** What follows the first thing is a thing of it, which nobody reaches who does not reach the first. */
-const at = ({ path }: StaffRoute, id: string): string => path.replace(/:\w+/, id).replaceAll(/:\w+/g, '765432')
 
 async function idsOf({ db }: World['app']): Promise<ReadonlyMap<string, string>> {
   const rows = await Promise.all(

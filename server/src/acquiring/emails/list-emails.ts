@@ -1,5 +1,5 @@
 import type { SiteId } from '#core/directory'
-import { emailText } from '#core/pages'
+import { type EmailContent, emailText } from '#core/pages'
 import type { Db } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import type { EmailsContext } from './context.ts'
@@ -28,7 +28,7 @@ export const emailsOnPage = (
 
 const pageSizeMax = 500
 
-/** One email with its subject and text, which are undefined after its content has been deleted. */
+/** One email with its subject and its text without the link, which are undefined after its content has been deleted. */
 export async function showEmail(
   { db, directory }: Pick<EmailsContext, 'db' | 'directory'>,
   requested: { siteId: SiteId; id: EmailId },
@@ -38,5 +38,11 @@ export async function showEmail(
   const { version: _, key: _key, content: stored, ...email } = found
   const site = stored ? await directory.site(found.siteId) : undefined
   const content = stored && site && contentOf({ ...email, content: stored }, site)
-  return { ...email, subject: content?.subject, text: content ? emailText(content) : undefined }
+  return { ...email, subject: content?.subject, text: content ? emailText(withoutLink(content)) : undefined }
 }
+
+/** Anyone with the link may do what the shopper may, and a reader of emails may only read. */
+const withoutLink = ({ action, ...content }: EmailContent): EmailContent => ({
+  ...content,
+  ...(action && { action: { ...action, url: "a link to the shopper's page" } }),
+})
