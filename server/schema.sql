@@ -1606,6 +1606,7 @@ create table florin.idempotency_keys (
   begun_at     timestamptz not null,
   id           bigint      generated always as identity,
   salt         uuid        not null default gen_random_uuid(),
+  result_id    text,
   constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key)
 ) with (fillfactor=60);
 create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at);

@@ -160,6 +160,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
       because: 'a request whose process died is answered when it is repeated',
       only: `r.answer is null or ${beyond('r.id', 'florin.idempotency_keys answered')}`,
     },
+    result_id: { because: 'it only says which payment a reply that was lost is about, and the reply is sealed' },
   },
   'holders.holders': { version },
   'holders.sessions': {

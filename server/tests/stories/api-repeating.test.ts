@@ -3,7 +3,7 @@ import type { OrderId } from '#acquiring/ids'
 import { cancelOrder } from '#acquiring/orders'
 import { insert } from '#kernel/db/commit/commit.ts'
 import { subjectText } from '#kernel/db/subject.ts'
-import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { type Answered, bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { by } from '../world/author.ts'
 import { longTest } from '../world/length.ts'
 
@@ -142,4 +142,56 @@ test('a process that dies before it voids an authorization has not used the key 
 
   expect(await cancel(world.app)).toMatchObject({ status: 'complete-failed' })
   expect(await count('florin.idempotency_keys')).toBe(1)
+})
+
+test('a reply that was lost is made again of the payment that its own request has begun, and of no later one', async () => {
+  const { client, world, rows } = await openApiShop()
+  const customerId = String(await newCustomer(client))
+  const later = { customerId, ...bread, ...typedCard, saveCard: '1' }
+  const daily = { orderType: 'recurring', intervalType: 'day', intervalValue: '1' }
+  const sends = (method: string, path: string, form: Record<string, string>, name: string) =>
+    client.send(method, path, { form }, key(name))
+  const unpaid = { customerId, ...bread, externalOrderId: 'crumb-1' }
+  const opened = await sends('POST', '/order', unpaid, 'open-1')
+  const managed = await sends('POST', '/order', { ...later, orderType: 'managed' }, 'managed-1')
+  const billed = await sends('POST', '/order', { ...later, ...daily }, 'daily-1')
+  const at = `/order-rebill/${managed.data.orderId}`
+  const declined = await sends('PATCH', at, { customerId, amount: '0.05' }, 'bill-1')
+  const card = `/order-update-card/${managed.data.orderId}`
+  const changed = await sends('PATCH', card, { customerId, ...typedCard, cardNumber: '5555555555554444' }, 'card-1')
+  const returns = { terminateOrder: 'no' }
+  await world.pass({ hours: 12 })
+  const returned = await sends('DELETE', `/order/${billed.data.orderId}`, returns, 'return-1')
+  expect([opened, managed, billed, declined, changed, returned].map(({ status }) => status)).toEqual([
+    200, 200, 200, 402, 200, 200,
+  ])
+  // What the orders are paid with since then, and the processes are dead whose replies these were.
+  await sends('PATCH', at, { customerId, amount: '7.00' }, 'bill-2')
+  await sends('POST', '/order', { ...unpaid, ...typedCard }, 'paid-1')
+  await world.pass({ hours: 24 })
+  const lost = "update florin.idempotency_keys set answer = null where key not in ('bill-2', 'paid-1')"
+  expect(await rows(`${lost} returning 1`)).toHaveLength(6)
+
+  world.app.config.replyWithinMs = 20
+  const again = [
+    await sends('POST', '/order', unpaid, 'open-1'),
+    await sends('POST', '/order', { ...later, orderType: 'managed' }, 'managed-1'),
+    await sends('POST', '/order', { ...later, ...daily }, 'daily-1'),
+    await sends('PATCH', at, { customerId, amount: '0.05' }, 'bill-1'),
+    await sends('PATCH', card, { customerId, ...typedCard, cardNumber: '5555555555554444' }, 'card-1'),
+    await sends('DELETE', `/order/${billed.data.orderId}`, returns, 'return-1'),
+  ]
+  const outcome = ({ status, data, headers }: Answered) => ({
+    status,
+    transactionId: data.transactionId,
+    replayed: headers.get('idempotent-replayed'),
+  })
+  expect(again.map(outcome)).toEqual(
+    [opened, managed, billed, declined, changed, returned].map((one) => ({ ...outcome(one), replayed: 'true' })),
+  )
+
+  // A key that an older version has begun names its order alone.
+  await rows(`update florin.idempotency_keys set answer = null, result_id = null where key = 'bill-1'`)
+  const [last] = (await client.get(`/transaction?orderId=${managed.data.orderId}`)).items
+  expect((await sends('PATCH', at, { customerId, amount: '0.05' }, 'bill-1')).data.transactionId).toBe(last!.id)
 })

@@ -45,7 +45,9 @@ export type ApiRoute = RouteAt &
     searchPath: string | undefined
     run(call: ApiCall<unknown, unknown, unknown>): Promise<ApiResult<unknown>>
     /** What to answer a repeated Idempotency-Key when the first answer got lost: how the thing stands. */
-    recover: ((caller: ApiCaller, subjectId: bigint) => Promise<ApiResult<unknown>>) | undefined
+    recover:
+      | ((caller: ApiCaller, subjectId: bigint, resultId: string | undefined) => Promise<ApiResult<unknown>>)
+      | undefined
   }
 export type ApiMethod = RouteAt['method']
 
@@ -69,10 +71,11 @@ export type ApiCall<Params, Query, Body> = {
   ip: string
   requestId: string
   /**
-   * To be part of the first commit of the work, with the id of what it is about: the key of an `Idempotency-Key`
-   * request and its effect are written together. Nothing for a request without a key.
+   * To be part of the first commit of the work, with the id of what it is about, and of what the commit begins where the
+   * reply is about that: the key of an `Idempotency-Key` request and its effect are written together. Nothing for a
+   * request without a key.
    */
-  once(subjectId: bigint | Ref): Write[]
+  once(subjectId: bigint | Ref, resultId?: bigint | string | Ref): Write[]
 }
 
 export type ApiResult<Data> = {
@@ -111,7 +114,7 @@ type Spec<
     body?: Body
     data: Data
     run(call: ApiCall<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<ApiResult<Result>>
-    recover?(caller: ApiCaller, subjectId: bigint): Promise<ApiResult<Result>>
+    recover?(caller: ApiCaller, subjectId: bigint, resultId: string | undefined): Promise<ApiResult<Result>>
   }
 
 type None = z.ZodObject<Record<never, never>>

@@ -1,15 +1,18 @@
+import type { OrderId } from '#acquiring/ids'
 import { amendOrder, auditedOrder, getOrder, isBillable, type Order, requireOrder } from '#acquiring/orders'
 import type { Author } from '#core/directory'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
-import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Billed } from './bill-order.ts'
 import type { BillingParts } from './billing-context.ts'
 import { payDebt } from './pay-debt.ts'
 import { type RebillInput, rebillOrder } from './rebill-order.ts'
 import { refuse } from './refusals.ts'
 
-type Input = Pick<RebillInput, 'siteId' | 'orderId' | 'alongside'> & {
+type Input = Pick<RebillInput, 'siteId' | 'orderId'> & {
   by: Author
+  /** Written with the first commit, such as an idempotency key. */
+  alongside?: (orderId: OrderId) => readonly Write[]
   /** Of a managed order, what to charge; what a recurring order owes is charged whole. */
   amount: Money | undefined
 }

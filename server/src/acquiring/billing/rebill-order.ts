@@ -20,7 +20,7 @@ import {
 import { findShopper } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
 import type { Money } from '#kernel/base/money.ts'
-import { decide, type Write } from '#kernel/db/commit/commit.ts'
+import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { newBillingPeriod } from './billing-period.ts'
 import { insertBillingPeriod } from './plan-billing-period.ts'
 import { refuse } from './refusals.ts'
@@ -32,7 +32,7 @@ export type RebillInput = OrderNamed & {
   /** Of this charge alone; when it is left out, the order's own in proportion. */
   option?: TransactionOption | undefined
   /** Written with the intent of the payment, such as an idempotency key. */
-  alongside?: (orderId: OrderId) => readonly Write[]
+  alongside?: (orderId: OrderId, paymentId: Ref) => readonly Write[]
 }
 
 /**
@@ -84,7 +84,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     alongside: [
       insertBillingPeriod(newBillingPeriod(now, order, now, amount)),
       ...amendOrder(order, { nextPeriod: period + 1 }),
-      ...(input.alongside?.(order.id) ?? []),
     ],
+    begun: (paymentId) => input.alongside?.(order.id, paymentId) ?? [],
   })
 }

@@ -7,10 +7,10 @@ import {
   cardFields,
   charged,
   getOrder,
-  lastPaymentOf,
   orderCustomerId,
   orderOf,
   orderParams,
+  paymentOfKey,
   placedShape,
   readOption,
   threeDSecureData,
@@ -72,11 +72,12 @@ const rebillRoute = (parts: BillingParts, method: 'PATCH' | 'POST'): ApiRoute =>
       })
       return charged(billed.order, billed.payment)
     },
-    recover: async (_caller, subjectId) => {
-      const order = await getOrder(parts.db, subjectId as OrderId)
-      return charged(order, await lastPaymentOf(parts.db, order.id))
-    },
+    recover: (_caller, orderId, paymentId) => recovered(parts, orderId as OrderId, paymentId),
   })
+
+async function recovered({ db }: BillingParts, orderId: OrderId, paymentId: string | undefined) {
+  return charged(await getOrder(db, orderId), await paymentOfKey(db, orderId, paymentId))
+}
 
 const updateCardRoute = (parts: BillingParts & CardParser): ApiRoute =>
   apiRoute({
@@ -120,8 +121,5 @@ const updateCardRoute = (parts: BillingParts & CardParser): ApiRoute =>
       })
       return charged(await getOrder(parts.db, order.id), debt ?? proof)
     },
-    recover: async (_caller, subjectId) => {
-      const order = await getOrder(parts.db, subjectId as OrderId)
-      return charged(order, await lastPaymentOf(parts.db, order.id))
-    },
+    recover: (_caller, orderId, paymentId) => recovered(parts, orderId as OrderId, paymentId),
   })

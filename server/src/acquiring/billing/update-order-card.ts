@@ -24,7 +24,7 @@ import {
 import { findShopper } from '#acquiring/shoppers'
 import type { Author, Site } from '#core/directory'
 import { zero } from '#kernel/base/money.ts'
-import { decide, type Write } from '#kernel/db/commit/commit.ts'
+import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingParts } from './billing-context.ts'
 import { payDebt } from './pay-debt.ts'
 import { refuse } from './refusals.ts'
@@ -42,7 +42,7 @@ export type UpdateOrderCardInput = OrderNamed & {
   threeDSecure?: NewPayment['threeDSecure']
   typedOn?: NonNullable<NewPayment['typedOn']>
   /** Written with the intent of the verification, such as an idempotency key. */
-  alongside?: (orderId: OrderId) => readonly Write[]
+  alongside?: (orderId: OrderId, paymentId: Ref) => readonly Write[]
 }
 
 export type CardUpdated = {
@@ -95,8 +95,8 @@ async function recordIntent(ctx: PaymentsContext, input: UpdateOrderCardInput): 
     alongside: [
       ...amendOrder(order, {}),
       auditedOrder(ctx.clock.now(), input.by, order, { action: 'orderCardChangeRequested' }),
-      ...(input.alongside?.(order.id) ?? []),
     ],
+    begun: (paymentId) => input.alongside?.(order.id, paymentId) ?? [],
   })
 }
 

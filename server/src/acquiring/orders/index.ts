@@ -45,7 +45,7 @@ export {
   type PlannedEnd,
   requestedOf,
 } from './order.ts'
-export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
+export { charged, orderCustomerId, orderOf, orderParams, paymentOfKey } from './order-reply.ts'
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { personal as personalOfOrders } from './personal.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'

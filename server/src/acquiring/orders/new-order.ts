@@ -23,7 +23,6 @@ export const opening = (
     body: { amount: formatMoney(input.terms.amount), currency: input.terms.amount.currency, type: input.terms.type },
     subject: undefined,
   }),
-  ...(input.alongside?.(as) ?? []),
 ]
 
 /** The order of a request. One without an external id gets another one with each call. */

@@ -28,9 +28,17 @@ export async function orderOf({ db }: { db: Db }, { siteId }: ApiCaller, named: 
   return order
 }
 
-/** The last payment of an order: for a response that was lost. */
-export async function lastPaymentOf(db: Db, orderId: OrderId): Promise<Payment | Payout | undefined> {
-  return (await transactionsOf(db, orderId)).findLast((one) => one.parentId === undefined)
+/**
+ * The payment that the commit of an idempotency key has begun: for a response that was lost. A key of before names none;
+ * its answer is the last payment of the order.
+ */
+export async function paymentOfKey(
+  db: Db,
+  orderId: OrderId,
+  paymentId: string | undefined,
+): Promise<Payment | Payout | undefined> {
+  const payments = (await transactionsOf(db, orderId)).filter((one) => one.parentId === undefined)
+  return paymentId === undefined ? payments.at(-1) : payments.find(({ id }) => String(id) === paymentId)
 }
 
 /** The response of a route that has opened or charged an order. */

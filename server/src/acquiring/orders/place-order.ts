@@ -43,8 +43,11 @@ export type OrderInput = {
   threeDSecure?: NewPayment['threeDSecure']
   details?: Partial<Pick<NewOrder, 'items' | 'tags' | 'level3' | 'option' | 'customData' | 'invoiceEmail' | 'backUrl'>>
   /** Written with the order, or with the intent of another attempt at it: such as an idempotency key. */
-  alongside?: (orderId: OrderId | Ref) => readonly Write[]
+  alongside?: (orderId: OrderId | Ref, paymentId: Ref | typeof noPayment) => readonly Write[]
 }
+
+/** What an idempotency key names whose commit has begun no payment. */
+export const noPayment = 'none'
 export type CardInput =
   /**
    * Without the shopper's browser this is a merchant-initiated payment, which needs the network's id of the first one.
@@ -123,7 +126,7 @@ async function openOrder(
   const alongside = opening(now, as, input, { order })
   try {
     if (!paying) {
-      const ids = await commit(ctx, now, alongside, 'place-order')
+      const ids = await commit(ctx, now, [...alongside, ...(input.alongside?.(as, noPayment) ?? [])], 'place-order')
       return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
     }
     return await payNew(ctx, now, { ...paying, input, shopper, order, orderId: as, alongside })
@@ -157,13 +160,12 @@ async function placeAgain(
   const order = await findOrderByExternalId(ctx.db, input.site.id, input.externalId ?? '')
   assert(order, `order ${input.externalId} of site ${input.site.id} has been opened`)
   requireSame(order, input)
-  const others = input.alongside?.(order.id) ?? []
   if (!paying) {
-    await commit(ctx, ctx.clock.now(), others, 'place-order')
+    await commit(ctx, ctx.clock.now(), input.alongside?.(order.id, noPayment) ?? [], 'place-order')
     return { order, payment: undefined }
   }
   // Nothing is requested unless the order is as it was read: neither cancelled nor tried meanwhile.
-  const alongside = [guardOrder(order), ...others]
+  const alongside = [guardOrder(order)]
   const payment = await pay(ctx, { ...paying, input, shopper, order, orderId: order.id, alongside })
   return { order: await getOrder(ctx.db, order.id), payment }
 }
@@ -215,5 +217,6 @@ function attemptedPayment({ input, shopper, order, card, initiator, ...attempt }
     card,
     ip: input.ip,
     threeDSecure: input.threeDSecure,
+    begun: (paymentId) => input.alongside?.(attempt.orderId, paymentId) ?? [],
   }
 }

@@ -58,5 +58,6 @@ async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: Order
     ip: input.ip,
     orderId,
     alongside,
+    begun: (payoutId) => input.alongside?.(orderId, payoutId) ?? [],
   })
 }

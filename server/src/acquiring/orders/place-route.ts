@@ -31,7 +31,7 @@ import {
   transactionOption,
 } from './card-fields.ts'
 import { firstAmount } from './order.ts'
-import { charged, lastPaymentOf } from './order-reply.ts'
+import { charged, paymentOfKey } from './order-reply.ts'
 import { type CardInput, placeOrder } from './place-order.ts'
 import { readLevel3Data, readOption } from './read-options.ts'
 import { refuse } from './refusals.ts'
@@ -122,14 +122,13 @@ export const placeRoute = (parts: PaymentsContext & CardParser & WalletsContext)
           invoiceEmail: body.invoiceEmail,
           backUrl: body.backUrl,
         },
-        alongside: (orderId) => [...(once?.(orderId) ?? []), ...(wallet?.writes ?? [])],
+        alongside: (orderId, paymentId) => [...once(orderId, paymentId), ...(wallet?.writes ?? [])],
       })
       return charged(order, payment)
     },
-    recover: async (_caller, subjectId) => {
-      const order = await getOrder(parts.db, subjectId as OrderId)
-      const payment = await lastPaymentOf(parts.db, order.id)
-      return charged(order, payment)
+    recover: async (_caller, orderId, paymentId) => {
+      const order = await getOrder(parts.db, orderId as OrderId)
+      return charged(order, await paymentOfKey(parts.db, order.id, paymentId))
     },
   })
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '#acquiring/ids'
+import type { OrderId, PaymentId } from '#acquiring/ids'
 import {
   isPayment,
   type Payment,
@@ -8,6 +8,7 @@ import {
   reversePayment,
   transactionsOf,
 } from '#acquiring/payments'
+import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Order } from './order.ts'
 import { refuse } from './refusals.ts'
@@ -20,11 +21,12 @@ import { refuse } from './refusals.ts'
 export async function reverseLastPayment(
   ctx: PaymentsContext,
   { id, siteId }: Order,
-  input: Pick<ReversalInput, 'by' | 'why' | 'alongside'>,
-): Promise<Payment | Refund> {
+  { alongside, ...input }: Pick<ReversalInput, 'by' | 'why'> & { alongside: (last: PaymentId) => Write[] },
+): Promise<{ last: PaymentId; reversed: Payment | Refund }> {
   const last = await lastPaid(ctx.db, id)
   if (!last) throw refuse('order_not_paid')
-  return reversePayment(ctx, { siteId, paymentId: last.id, amount: undefined, ...input })
+  const reversal = { siteId, paymentId: last.id, amount: undefined, alongside: () => alongside(last.id) }
+  return { last: last.id, reversed: await reversePayment(ctx, { ...input, ...reversal }) }
 }
 
 /** The newest payment of an order that ever took money, also one that was returned since: no reversal makes it another one. */

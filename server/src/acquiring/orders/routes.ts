@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery, refusedByProvider } from '#acquiring/api'
-import type { OrderId, StoredCardId } from '#acquiring/ids'
+import type { OrderId, PaymentId, StoredCardId } from '#acquiring/ids'
 import { isReversalDeclined, type PaymentsContext } from '#acquiring/payments'
 import { readNetworkTransaction } from '#acquiring/shoppers'
 import type { WalletsContext } from '#acquiring/wallets'
-import type { Db } from '#kernel/db/db.ts'
+import { readId } from '#kernel/base/id.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import { type ApiMoment, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -178,9 +178,10 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       const by = { ...caller.by, reason: message ?? reason }
       if (terminateOrder === false && isBilledLater(order)) {
         const why = reason || message ? { reason, message } : undefined
-        const reversed = await reverseLastPayment(parts, order, { by, why, alongside: () => once(orderId) })
+        const alongside = (last: PaymentId) => once(orderId, last)
+        const { last, reversed } = await reverseLastPayment(parts, order, { by, why, alongside })
         return {
-          ...(await returned(parts.db, await getOrder(parts.db, orderId))),
+          ...returned(await getOrder(parts.db, orderId), last),
           ...(isReversalDeclined(reversed) && refusedByProvider),
         }
       }
@@ -188,16 +189,18 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       const input = { by, party, siteId: caller.siteId, orderId, reason, message, alongside: once }
       return cancelled(await cancelOrder(parts, input))
     },
-    recover: async (_caller, subjectId) => {
+    recover: async (_caller, subjectId, resultId) => {
       const order = await getOrder(parts.db, subjectId as OrderId)
-      return isBillable(order) ? returned(parts.db, order) : cancelled(order)
+      if (resultId !== undefined) return returned(order, readId<PaymentId>(resultId))
+      // A key of before names no payment, and neither does that of a cancellation.
+      return isBillable(order) ? returned(order, (await lastPaid(parts.db, order.id))?.id) : cancelled(order)
     },
   })
 
 /** The order that goes on, and the payment whose money is returned. */
-async function returned(db: Db, order: Order) {
+function returned(order: Order, transactionId: PaymentId | undefined) {
   const { data } = cancelled(order)
-  return { data: { ...data, transactionId: (await lastPaid(db, order.id))?.id } }
+  return { data: { ...data, transactionId } }
 }
 
 const cancelled = ({ id, status }: Order) => ({ data: { id, orderId: id, orderStatus: status } })

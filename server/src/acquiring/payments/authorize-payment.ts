@@ -64,6 +64,8 @@ export type NewPayment = {
    * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown.
    */
   alongside?: readonly Write[]
+  /** What is committed with it and names the payment, such as an idempotency key. */
+  begun?: (paymentId: Ref) => readonly Write[]
 }
 
 export type TypedCard = {
@@ -264,6 +266,7 @@ async function recordIntent(
   const writes: Write[] = [
     ...(requested.alongside ?? []),
     ...beginTransaction(now, { ...payment, orderId }, as, payingOnce),
+    ...(requested.begun?.(as) ?? []),
   ]
   const ids = await commit(ctx, now, writes, 'authorize-payment')
   const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId

@@ -40,6 +40,8 @@ export type PayoutInput = {
   /** The order of the payout; `alongside` may insert it. */
   orderId: OrderId | Ref
   alongside: readonly Write[]
+  /** What is committed with it and names the payout, such as an idempotency key. */
+  begun?: (payoutId: Ref) => readonly Write[]
 }
 
 /**
@@ -68,7 +70,11 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
     const now = ctx.clock.now()
     const payout = newPayout(now, connector, input)
     const as = ref('payout')
-    const writes = [...input.alongside, ...beginTransaction(now, { ...payout, orderId }, as)]
+    const writes = [
+      ...input.alongside,
+      ...beginTransaction(now, { ...payout, orderId }, as),
+      ...(input.begun?.(as) ?? []),
+    ]
     const ids = await commit({ ...ctx, db: tx }, now, writes, 'pay-out')
     const ofOrder = orderId instanceof Ref ? ids<OrderId>(orderId) : orderId
     return { ...payout, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }

@@ -29,10 +29,10 @@ export type KeyedRequest = {
 }
 
 export type KeyedWork<Answer> = {
-  /** Does the work. Its first commit must contain the write it is given. */
-  work(begin: (subjectId: SubjectId) => Write): Promise<Answer>
-  /** The answer from what is stored now, because the first one was lost with its process. */
-  recover(subjectId: string): Promise<Answer>
+  /** Does the work. Its first commit must contain the write it is given, which also names what the commit has begun. */
+  work(begin: (subjectId: SubjectId, resultId?: SubjectId) => Write): Promise<Answer>
+  /** The answer from what is stored now about this result, because the first one was lost with its process. */
+  recover(subjectId: string, resultId: string | undefined): Promise<Answer>
   /** How long to wait for a request under way before it counts as lost; 10 seconds unless set. */
   patienceMs?: number
   /** The answer holds a secret: it is not stored, and a repeated key is refused with `reply_not_stored`. */
@@ -64,8 +64,12 @@ export async function oncePerKey<Answer>(
     begun_at: ctx.clock.now(),
   }
   try {
-    const answer = await work((subjectId) =>
-      insert('florin.idempotency_keys', { ...row, subject_id: subjectText(subjectId) }),
+    const answer = await work((subjectId, resultId) =>
+      insert('florin.idempotency_keys', {
+        ...row,
+        subject_id: subjectText(subjectId),
+        result_id: resultId === undefined ? null : subjectText(resultId),
+      }),
     )
     if (!isSecret) await storeResponse(ctx, requested, answer)
     return { answer, replayed: false }
@@ -98,7 +102,7 @@ export const deleteIdempotencyKeys = ({ db }: { db: Db }, through: bigint): Prom
 const removeOldest = `delete from florin.idempotency_keys where id in (
   select id from florin.idempotency_keys where id <= $1 order by id limit $2) returning id`
 
-type KeyRow = { requestHash: Uint8Array; subjectId: string; answer: unknown }
+type KeyRow = { requestHash: Uint8Array; subjectId: string; resultId: string | null; answer: unknown }
 
 const columnsOf = ({ owner, scope, key }: KeyedRequest) => ({
   owner_kind: owner.kind,
@@ -117,7 +121,7 @@ const findByName = loaderByKey(async (db: Db, names: readonly string[]) => {
   const column = (nth: 0 | 1 | 2 | 3) => parts.map((part) => part[nth])
   const { rows } = await sql<KeyRow & { name: [string, string, string, string] }>`
     select jsonb_build_array(owner_kind, owner_id, scope, key) as name,
-      request_hash as "requestHash", subject_id as "subjectId", answer
+      request_hash as "requestHash", subject_id as "subjectId", result_id as "resultId", answer
     from florin.idempotency_keys
     where (owner_kind, owner_id, scope, key) in (
       select * from unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
@@ -130,11 +134,7 @@ async function replay<Answer>(
   ctx: Writer & { clock: Clock },
   requested: KeyedRequest,
   hash: Uint8Array,
-  {
-    recover,
-    patienceMs,
-    isSecret,
-  }: { recover: (subjectId: string) => Promise<Answer>; patienceMs: number; isSecret: boolean },
+  { recover, patienceMs, isSecret }: Required<Omit<KeyedWork<Answer>, 'work'>>,
 ): Promise<Answer> {
   for (let looks = 1; ; looks++) {
     const row = await findKey(ctx.db, requested)
@@ -144,7 +144,7 @@ async function replay<Answer>(
     if (isSecret) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
-      const answer = await recover(row.subjectId)
+      const answer = await recover(row.subjectId, row.resultId ?? undefined)
       await storeResponse(ctx, requested, answer)
       return answer
     }

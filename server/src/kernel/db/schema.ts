@@ -29,6 +29,8 @@ export interface Schema {
     key: string
     request_hash: Uint8Array
     subject_id: string
+    /** What the commit of the key has begun about the subject, such as a payment of an order. Null in rows of before. */
+    result_id: string | null
     answer: Json<unknown> | null
     begun_at: Instant
     /** Of the digests by which the row is sealed; it is deleted with the row. */

@@ -4,7 +4,6 @@ import { siteOwner } from '#core/directory'
 import { writeJson } from '#kernel/base/json.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { oncePerKey } from '#kernel/db/idempotency.ts'
-import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type JsonReply, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
@@ -104,8 +103,8 @@ async function replyOnce(
     app,
     { owner, scope, key, request },
     {
-      work: (begin) => replyTo(route.run({ ...call, once: (subjectId: SubjectId) => [begin(subjectId)] })),
-      recover: (subjectId) => replyTo(recover(caller, BigInt(subjectId))),
+      work: (begin) => replyTo(route.run({ ...call, once: (...named: Parameters<typeof begin>) => [begin(...named)] })),
+      recover: (subjectId, resultId) => replyTo(recover(caller, BigInt(subjectId), resultId)),
       // A process that lives has replied by then.
       patienceMs: app.config.replyWithinMs,
     },
