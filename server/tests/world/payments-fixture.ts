@@ -249,7 +249,7 @@ function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: Paym
     description: 'A cake',
     card: input.card ?? { from: 'typed', brand: 'visa', details, store: save },
     ip: '203.0.113.9',
-    threeDSecure: atBrowser ? { returnUrl: 'https://florin.test/back', browser } : undefined,
+    threeDSecure: atBrowser ? { returnUrl: () => 'https://florin.test/back', browser } : undefined,
     option: input.option,
     level3: input.level3,
     ...(input.alongside && { alongside: input.alongside }),
