@@ -207,7 +207,7 @@ async function openOrder(
   const [shopper, order] = [ref('shopper'), ref('order')]
   const { mode = 'authAndCapture', amount = euros('10.00') } = input
   const ids = await commit(app, now, [
-    planShopper(now, shopper, site.id, 'ada', onlyEmail),
+    planShopper(now, shopper, site.id, { identifier: 'ada', ...onlyEmail }),
     planOrder(now, order, {
       siteId: site.id,
       externalId: `cake-${++orders}`,

@@ -91,7 +91,7 @@ export async function pay(
   const card = wallet?.card ?? readCard(ctx, visit, { form, isOurPage: evidence === undefined })
   const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
   if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
-  const { shopper, writes } = completeShopper(visit.shopper, answers.facts)
+  const { shopper, writes } = completeShopper(visit.shopper, { ...session.options.link?.facts, ...answers.facts })
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,

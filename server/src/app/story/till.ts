@@ -76,7 +76,7 @@ async function shopperOf({ app, clock }: Stage, site: Site, buyer: Buyer): Promi
   const shopper = ref('shopper')
   const { identifier, email, firstName, lastName, country } = buyer
   const facts = { email, firstName, lastName, country, ...unsaid }
-  const ids = await commit(app, now, [planShopper(now, shopper, site.id, identifier, facts)], 'till')
+  const ids = await commit(app, now, [planShopper(now, shopper, site.id, { identifier, ...facts })], 'till')
   return ids<ShopperId>(shopper)
 }
 const unsaid = {
