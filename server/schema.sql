@@ -4195,6 +4195,7 @@ create table shoppers.shoppers (
 create index shoppers_by_first_name on shoppers.shoppers (site_id, lower(first_name)) where (first_name is not null);
 create index shoppers_by_last_name on shoppers.shoppers (site_id, lower(last_name)) where (last_name is not null);
 create index shoppers_listed on shoppers.shoppers (site_id, id) where (removed_at is null);
+create index shoppers_removed on shoppers.shoppers (site_id, split_part(identifier, '#', 1)) where (removed_at is not null);
 create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(email));
 grant insert, select, update on table shoppers.shoppers to florin_app;
 

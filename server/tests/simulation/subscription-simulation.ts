@@ -154,7 +154,7 @@ export async function subscribe(app: App, random: Random, site: Site, script: Sc
 async function newShopper(app: App, site: Site, identifier: string): Promise<ShopperId> {
   const as = ref('shopper')
   const now = app.clock.now()
-  const ids = await commit(app, now, [planShopper(now, as, site.id, identifier, onlyEmail)])
+  const ids = await commit(app, now, [planShopper(now, as, site.id, { identifier, ...onlyEmail })])
   return ids<ShopperId>(as)
 }
 

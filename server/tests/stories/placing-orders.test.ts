@@ -52,7 +52,7 @@ const typed = (pan: string): CardInput => ({
   save: false,
 })
 const browser = { acceptHeader: 'text/html', userAgent: 'a', language: 'en', ip: '203.0.113.9', javaScript: false }
-const threeDSecure = { returnUrl: 'https://florin.test/back', browser }
+const threeDSecure = { returnUrl: () => 'https://florin.test/back', browser }
 const insistent = '4000040000002004'
 
 // In small: a program of the merchant receives from the API what is recorded

@@ -207,7 +207,7 @@ async function openOrder(
   const [shopper, order] = [ref('shopper'), ref('order')]
   const { mode = 'authAndCapture', amount = euros('10.00') } = input
   const ids = await commit(app, now, [
-    planShopper(now, shopper, site.id, 'ada', onlyEmail),
+    planShopper(now, shopper, site.id, { identifier: 'ada', ...onlyEmail }),
     planOrder(now, order, {
       siteId: site.id,
       externalId: `cake-${++orders}`,
@@ -249,7 +249,7 @@ function newPayment(site: PaymentsFixture['site'], ordered: Ordered, input: Paym
     description: 'A cake',
     card: input.card ?? { from: 'typed', brand: 'visa', details, store: save },
     ip: '203.0.113.9',
-    threeDSecure: atBrowser ? { returnUrl: 'https://florin.test/back', browser } : undefined,
+    threeDSecure: atBrowser ? { returnUrl: () => 'https://florin.test/back', browser } : undefined,
     option: input.option,
     level3: input.level3,
     ...(input.alongside && { alongside: input.alongside }),

@@ -215,7 +215,13 @@ async function passBank(
   const back = /<form[^>]* action="([^"]+)"/.exec(shown)?.[1]
   assert(back && shown.includes('name="PaRes"'), 'the bank does not redirect')
   return {
-    url: new URL(decode(back), 'http://florin.test').pathname,
+    url: addressOf(decode(back)),
     fields: { PaRes: fieldOf(shown, 'PaRes'), MD: fieldOf(shown, 'MD') },
   }
+}
+
+/** What a browser asks our server for at an address in a form. */
+export const addressOf = (url: string): string => {
+  const { pathname, search } = new URL(url, 'http://florin.test')
+  return `${pathname}${search}`
 }

@@ -2,7 +2,7 @@ import type { OrderId } from '#acquiring/ids'
 import { getOrder, type Order } from '#acquiring/orders'
 import { type Payment, paymentsOf } from '#acquiring/payments'
 import { openShop, type Shop } from './shop.ts'
-import { type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
+import { addressOf, type CheckoutInput, cardFields, fieldOf, type Landed, messagesOf } from './shopper.ts'
 import type { WorldHttp } from './world-http.ts'
 
 /** A shop that sells subscriptions on its hosted checkout, and a shopper who looks after theirs by its link. */
@@ -91,7 +91,7 @@ function subscriberOf({ world, privateKey }: Shop, orderId: OrderId): Subscriber
       const bank = await land(http, '/sandbox/bank', 'POST', form)
       const to = /<form[^>]* action="([^"]+)"/.exec(bank.text)![1]!
       return {
-        path: new URL(to.replaceAll('&amp;', '&'), 'http://florin.test').pathname,
+        path: addressOf(to.replaceAll('&amp;', '&')),
         fields: { PaRes: fieldOf(bank.text, 'PaRes'), MD: fieldOf(bank.text, 'MD') },
       }
     },

@@ -116,7 +116,7 @@ const updateCardRoute = (parts: BillingParts & CardParser): ApiRoute =>
         shopperId: body.customerId,
         card: { ...parts.readCard(body, caller.timeZone), facts: cardFactsOf(body) },
         ip: body.ip,
-        threeDSecure: threeDSecureOf(parts, body, { siteId: caller.siteId, externalId: order.externalId }),
+        threeDSecure: threeDSecureOf(parts, body),
         alongside: once,
       })
       return charged(await getOrder(parts.db, order.id), debt ?? proof)

@@ -21,7 +21,8 @@ export type Addresses = {
 
 type AllAddresses = Addresses & {
   page: string
-  challenge: string
+  /** Where the bank sends the browser back to after an attempt, by its token. */
+  challenge: (attempt: string) => string
   /** In a frame, where the bank's part of the page ends. */
   returned: string
   /** The same page outside of a frame. */
@@ -36,7 +37,8 @@ export function addressesOf({ place }: Pick<Placed, 'place'>, { token }: Visit, 
     page: `${base}${query}`,
     pay: `${base}/pay${query}`,
     back: `${base}/return${query}`,
-    challenge: `${base}/challenge${query}`,
+    challenge: (attempt) =>
+      `${base}/challenge?${new URLSearchParams({ ...(language && { lang: language }), attempt })}`,
     returned: `${base}/returned`,
     alone: `/checkout/${token}${query}`,
     wallets: {

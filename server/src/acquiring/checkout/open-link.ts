@@ -11,16 +11,17 @@ import {
 } from '#acquiring/links'
 import { findOrderByExternalId, OrderExists } from '#acquiring/orders'
 import type { CheckoutRequest } from '#acquiring/requests'
-import { findShopperByIdentifier } from '#acquiring/shoppers'
+import { findShopperByIdentifier, wasRemovedSince } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
-import { type CustomerFieldName, customerFieldNames } from '#core/pages'
+import { customerFieldNames } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import type { CustomerFacts } from './pages/customer-input.ts'
 import { planVisit, sessionOptions } from './plan-visit.ts'
+import type { LinkFacts } from './session.ts'
 import { findSessionOfOrder } from './store.ts'
 
 /** A link as a shopper finds it. `request` is the checkout request it would become; without one nothing can be paid. */
@@ -31,9 +32,10 @@ export type Offer = { link: Link; site: Site } & (
 
 /** Undefined when there never was such a link. */
 export async function findOffer(ctx: CheckoutContext, hash: string): Promise<Offer | undefined> {
-  const link = await findSharedLink(ctx.db, hash)
-  const site = link && (await ctx.directory.site(link.siteId))
-  if (!link || !site) return undefined
+  const shared = await findSharedLink(ctx.db, hash)
+  const site = shared && (await ctx.directory.site(shared.siteId))
+  if (!shared || !site) return undefined
+  const link = await withoutRemovedCustomer(ctx, shared)
   const now = ctx.clock.now()
   const state = linkStateOf(link, now, site.timeZone)
   if (state !== 'open') return { link, site, state, request: undefined }
@@ -58,10 +60,13 @@ export async function openLink(
   const now = ctx.clock.now()
   const orderId = orderIdOf(link, visit, facts)
   const identifier = link.terms.customerIdentifier ?? `guest-${randomUUID()}`
-  const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(ctx, link, facts) })
+  const request = requestFor(link, site, now, { orderId, identifier, facts: factsToKeep(link, facts) })
   if (!request) return undefined
-  const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
-  const planned = planVisit(now, site, { ...request, customData: customDataOf(link) }, options)
+  const isKnown = (await findShopperByIdentifier(ctx.db, site.id, identifier)) !== undefined
+  const kept = { ...(isKnown && { facts: factsOf(request) }) }
+  const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash, ...kept } }
+  const ofLink = { ...request, customData: customDataOf(link) }
+  const planned = planVisit(now, site, ofLink, options, { keepsKnown: true })
   try {
     const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)], 'open-link')
     return ids<SessionId>(planned.session)
@@ -106,17 +111,28 @@ const isVisitName = (unchecked: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){
 
 /**
  * A customer whom the store knows stays as the store knows them: a person to whom the link was forwarded must neither
- * rename them nor redirect their receipts. Only what is not known yet is taken from the page.
+ * rename them nor redirect their receipts, and neither must a link that was made when they were known otherwise. What is
+ * not known yet is taken when somebody pays. An address that the link has is not the shopper's to change.
  */
-async function factsToKeep(
-  ctx: CheckoutContext,
-  { siteId, terms }: Link,
-  facts: CustomerFacts,
-): Promise<CustomerFacts> {
-  const { customerIdentifier, customerEmail } = terms
-  if (customerIdentifier === undefined) return facts
-  const known = await findShopperByIdentifier(ctx.db, siteId, customerIdentifier)
-  const isOpen = (name: CustomerFieldName) =>
-    known?.[name] === undefined && !(name === 'email' && customerEmail !== undefined)
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => isOpen(name as CustomerFieldName)))
+const factsToKeep = ({ terms: { customerIdentifier, customerEmail } }: Link, facts: CustomerFacts): CustomerFacts => {
+  if (customerIdentifier === undefined || customerEmail === undefined) return facts
+  const { email: _, ...others } = facts
+  return others
+}
+
+function factsOf({ customer }: CheckoutRequest): LinkFacts {
+  const named = customerFieldNames.map((name) => [name, customer?.[name]] as const)
+  return {
+    ...(Object.fromEntries(named.filter(([, value]) => value !== undefined)) as CustomerFacts),
+    tags: customer?.tags ?? [],
+  }
+}
+
+/** A customer who was deleted since the link was made or changed has no links: who opens it is a guest. */
+async function withoutRemovedCustomer({ db }: CheckoutContext, link: Link): Promise<Link> {
+  const { customerIdentifier: identifier, customerEmail: _, ...terms } = link.terms
+  if (identifier === undefined) return link
+  const { siteId, updatedAt: since } = link
+  if (!(await wasRemovedSince(db, { siteId, identifier, since }))) return link
+  return { ...link, terms: { ...terms, customerIdentifier: undefined, customerTags: [] } }
 }

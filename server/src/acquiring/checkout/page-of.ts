@@ -22,7 +22,7 @@ import type {
   Terms,
 } from './pages/view.ts'
 import { chosenCard, signingKey } from './session.ts'
-import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
+import { attemptOf, formName, isWayBackOver, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
 import { walletsOf } from './wallets-of.ts'
 import { wantedOfVisit, wordsOf } from './wanted-fields.ts'
 
@@ -221,13 +221,13 @@ const wayOutOf = ({ publicUrl }: CheckoutContext, visit: Visit): string | undefi
 
 /** The way back leads through our own address, which seals a fresh result for the store. */
 const backOf = (ctx: CheckoutContext, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
-  wayOutOf(ctx, visit) ? { url: `${ctx.publicUrl}${back}` } : undefined
+  wayOutOf(ctx, visit) && !isWayBackOver(ctx, visit) ? { url: `${ctx.publicUrl}${back}` } : undefined
 
 /**
  * Sends the browser back to the store, with the result if there is one (wire fact 1.8). A shopper who leaves before any
  * attempt returns without a result: there is no transaction to report. The way to a store begins on a page of its own, since
  * the page with the cancel button allows its forms to go to us alone; a link is ours. Undefined: there is no store to return
- * to, or the outcome is still open.
+ * to, the way back has ended, or the outcome is still open.
  */
 export async function returnOf(
   ctx: CheckoutContext,
@@ -236,9 +236,9 @@ export async function returnOf(
   const { order, site, shopper, attempts } = visit
   const url = wayOutOf(ctx, visit)
   const state = stateOf(visit)
-  if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
+  if (!url || isWayBackOver(ctx, visit) || ['payable', 'processing', 'challenging'].includes(state)) return undefined
   if (visit.link) return state === 'paid' ? undefined : { goTo: linkPath(visit.link) }
-  const payment = paidBy(attempts) ?? attempts.at(-1)
+  const payment = attempts.at(-1)
   if (!payment) return { kind: 'return', url, fields: undefined }
   const [key, since] = await Promise.all([
     ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),

@@ -10,7 +10,14 @@ import {
   requestedOf,
   requireUsable,
 } from '#acquiring/orders'
-import { type NewPayment, type Payment, pauseOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
+import {
+  attemptToken,
+  type NewPayment,
+  type Payment,
+  pauseOf,
+  recordPaymentIntent,
+  sendPayment,
+} from '#acquiring/payments'
 import { completeShopper } from '#acquiring/shoppers'
 import type { CardAttempt } from '#acquiring/velocity'
 import { openWalletCard, walletCard } from '#acquiring/wallets'
@@ -49,7 +56,8 @@ export type Paid =
 type PayInput = {
   form: PayForm
   browser: BrowserFacts
-  returnUrl: string
+  /** Where the bank sends the browser back to, with the token of the attempt. */
+  returnUrl: (attempt: string) => string
   language: Language
   /** In place of what a page of ours shows, where the card was typed on none. */
   evidence?: CardAttempt['page']
@@ -83,7 +91,7 @@ export async function pay(
   const card = wallet?.card ?? readCard(ctx, visit, { form, isOurPage: evidence === undefined })
   const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
   if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
-  const { shopper, writes } = completeShopper(visit.shopper, answers.facts)
+  const { shopper, writes } = completeShopper(visit.shopper, { ...session.options.link?.facts, ...answers.facts })
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,
@@ -97,7 +105,10 @@ export async function pay(
     description: firstPaymentDescription(order),
     card,
     ip: browser.ip,
-    threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
+    threeDSecure: {
+      returnUrl: (attempt) => returnUrl(attemptToken(ctx.keys, attempt)),
+      browser: { ...browser, ...known(session.options.browser) },
+    },
     // A token of a wallet comes from a device, which a machine that tries cards does not have.
     typedOn: {
       page: wallet ? undefined : (evidence ?? ctx.velocity.evidence(formName(visit), form)),

@@ -9,7 +9,10 @@ export const personal: PersonalData = {
       of: 'r.order_id = any(:order)',
       exported: 'id order_id status end_reason created_at',
       personal: {
-        options: { becomes: `r.options - 'browser' - 'language'`, because: 'a visit has its request and its link' },
+        options: {
+          becomes: `(r.options - 'browser' - 'language') #- '{link,facts}'`,
+          because: 'a visit has its request and its link',
+        },
       },
     },
   ],

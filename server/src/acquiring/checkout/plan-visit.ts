@@ -20,6 +20,7 @@ export function planVisit(
   site: Hosting,
   request: CheckoutRequest,
   options: SessionOptions,
+  { keepsKnown }: { keepsKnown?: boolean } = {},
 ): { writes: Write[]; order: Ref; session: Ref } {
   const siteId = site.id
   const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
@@ -27,7 +28,7 @@ export function planVisit(
   const customer = request.customer ?? { ...noFacts, identifier: `guest-${randomUUID()}` }
   const newOrder = toOrder(siteId, request)
   const writes: Write[] = [
-    planShopper(now, shopper, siteId, customer.identifier, customer),
+    planShopper(now, shopper, siteId, { ...customer, keepsKnown }),
     planOrder(now, order, { ...newOrder, shopperId: shopper }),
     planSession(now, session, site, order, options),
     announce('orderOpened', {

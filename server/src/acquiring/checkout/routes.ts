@@ -1,4 +1,4 @@
-import { completeChallenge, type Payment, pauseOf } from '#acquiring/payments'
+import { attemptAtBank, attemptToken, completeChallenge, type Payment, pauseOf } from '#acquiring/payments'
 import { type DigitalWallet, requestBytesMax } from '#acquiring/requests'
 import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
@@ -97,7 +97,7 @@ async function payAtOnce(ctx: Placed, visit: Visit, call: Call, { type, token }:
   const addresses = addressesOf(ctx, visit, call)
   const form = { attempt: attemptOf(visit), walletType: type, walletData: token }
   const language = languageOf(call, visit.session.options.language)
-  const returnUrl = `${ctx.publicUrl}${addresses.challenge}`
+  const returnUrl = (attempt: string) => `${ctx.publicUrl}${addresses.challenge(attempt)}`
   const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, {}), returnUrl, language }).catch(
     ifPaidBefore,
   )
@@ -118,7 +118,8 @@ async function showVisit(ctx: Placed, visit: Visit, call: Call): Promise<Reply> 
 
 async function payNow(ctx: Placed, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
-  const returnUrl = `${ctx.publicUrl}${addressesOf(ctx, visit, call).challenge}`
+  const { challenge } = addressesOf(ctx, visit, call)
+  const returnUrl = (attempt: string) => `${ctx.publicUrl}${challenge(attempt)}`
   const language = languageOf(call, visit.session.options.language)
   const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, form), returnUrl, language }).catch(
     ifLimited,
@@ -181,8 +182,9 @@ async function cancel(ctx: Placed, visit: Visit, call: Call): Promise<Reply> {
 async function continueCheckout(whole: Placed, visit: Visit, call: Call): Promise<Reply> {
   // A bank that may not be in a frame has the whole window, and so has what follows it.
   const ctx = isAlone(call) ? alone(whole) : whole
-  const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
-  const response = readBankResponse(call)
+  const { attempt } = call.query
+  const waiting = attemptAtBank(ctx, visit.attempts, attempt)
+  const response = readBankResponse(call, ['lang', 'attempt'])
   // A shopper who only opens the address, as from the history of the browser, brings nothing of a bank.
   const brings = call.body != null || Object.keys(response).length > 0
   if (!waiting || !brings) return afterChallenge(ctx, visit, call, undefined)
@@ -192,7 +194,8 @@ async function continueCheckout(whole: Placed, visit: Visit, call: Call): Promis
   } catch (error) {
     const pause = pauseOf(error)
     if (!pause) throw error
-    const page = { kind: 'paused', again: addressesOf(ctx, visit, call).challenge, fields: response } as const
+    const again = addressesOf(ctx, visit, call).challenge(attemptToken(ctx.keys, waiting))
+    const page = { kind: 'paused', again, fields: response } as const
     const reply =
       ctx.place === 'embedded' ? showInBank(ctx, { visit, call, page, status: 503 }) : show(ctx, call, visit, page, 503)
     return retriedAfter(pause.seconds, await reply)

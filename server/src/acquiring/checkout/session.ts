@@ -5,6 +5,7 @@ import type { Site, SiteId } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { SessionId } from './ids.ts'
+import type { CustomerFacts } from './pages/customer-input.ts'
 
 /** One visit of a shopper to the hosted page, for one order. What it shows is derived; only its end is stored. */
 export type Session = {
@@ -29,9 +30,14 @@ export type SessionOptions = {
   browser?: Partial<ThreeDSecureFacts['browser']>
   /** The id of the private key that the newest form was signed with: the store opens the result with it. */
   signedBy?: string
-  /** The payment link that this visit came by. Its shopper has not authenticated. */
-  link?: { id: string; hash: string }
+  /**
+   * The payment link that this visit came by. Its shopper has not authenticated. `facts`: of a customer whom the store
+   * knows, what the link and its page say of them; what is not known yet is taken when somebody pays.
+   */
+  link?: { id: string; hash: string; facts?: LinkFacts }
 }
+
+export type LinkFacts = CustomerFacts & { tags: readonly string[] }
 
 export const chosenCard = ({ storedCardId }: SessionOptions): StoredCardId | undefined =>
   storedCardId === undefined ? undefined : (BigInt(storedCardId) as StoredCardId)

@@ -1,7 +1,7 @@
 import type { StoredCardId } from '#acquiring/ids'
 import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#acquiring/links'
 import type { Order } from '#acquiring/orders'
-import { isPayment, type Payment, type Refund } from '#acquiring/payments'
+import { endOfWayBack, isPayment, type Payment, type Refund, type Transaction, withoutBills } from '#acquiring/payments'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { CheckoutContext } from './context.ts'
@@ -16,7 +16,7 @@ export type Visit = {
   site: Site
   order: Order
   shopper: Shopper
-  /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
+  /** Oldest first; refunds, charge-backs and bills are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Refund[]
   /** For a visit by a payment link: which one, its state now, and the use that is reserved or paid. */
@@ -37,7 +37,7 @@ export async function findVisit(
   const { session, order, shopper, card, transactions } = rows
   const [site, link] = await Promise.all([ctx.directory.site(session.siteId), visitedLink(ctx, session)])
   const refunds = transactions.filter((one) => one.type === 'refund')
-  const attempts = transactions.filter(isPayment)
+  const attempts = ownAttempts(transactions)
   return { token, session, site: site!, order, shopper, attempts, refunds, link: link?.(site!), card }
 }
 
@@ -77,6 +77,19 @@ export function stateOf({ session, site, order, attempts }: Stated): VisitState 
     default:
       return paidBy(attempts) ? 'paid' : 'over'
   }
+}
+
+/**
+ * The attempts by which a shopper has tried to pay an order, oldest first. None follows one that was approved, so the last
+ * one is what a session is about, whatever has become of it since: bills and cards that were verified later are not.
+ */
+const ownAttempts = (transactions: readonly Transaction[]): readonly Payment[] =>
+  withoutBills(transactions.filter(isPayment)).filter(({ source }) => source !== 'card-change')
+
+/** Whether the way back to the store has ended: its address lives on in histories, and brings no result any more. */
+export function isWayBackOver({ clock }: Pick<CheckoutContext, 'clock'>, { attempts }: Pick<Visit, 'attempts'>) {
+  const last = attempts.at(-1)
+  return last !== undefined && Temporal.Instant.compare(clock.now(), endOfWayBack(last)) > 0
 }
 
 /** The attempt that paid the order first, unless it was reversed. */

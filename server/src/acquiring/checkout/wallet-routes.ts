@@ -70,11 +70,12 @@ type Answer = { paid?: boolean; continues?: boolean; goTo?: string; problem?: st
 
 async function payByWallet(ctx: Placed, parts: Parts, { visit, call }: { visit: Visit; call: Call }): Promise<Reply> {
   const { page, challenge } = addressesOf(ctx, visit, call)
+  const returnUrl = (attempt: string) => `${ctx.publicUrl}${challenge(attempt)}`
   const language = languageOf(call, visit.session.options.language)
   const { messages } = i18nOf(language)
   const form = parts.formOf(call)
   if (!siteWallets.some((wallet) => wallet === form.walletType)) return json({ problem: messages.walletFailed }, 400)
-  const input = { form, browser: readBrowserFacts(call, form), returnUrl: `${ctx.publicUrl}${challenge}`, language }
+  const input = { form, browser: readBrowserFacts(call, form), returnUrl, language }
   try {
     const paid = await pay(ctx, visit, input)
     if (paid.outcome === 'mistyped') return json({ problem: messages.checkFields }, 400)

@@ -1,7 +1,6 @@
-import type { NewPayment } from '#acquiring/payments'
+import type { NewPayment, ReturnUrl } from '#acquiring/payments'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { BrowserFacts, CardDetails } from '#connectors/acquirer/port.ts'
-import type { SiteId } from '#core/directory'
 import { ignored, jsonObject, optional, text } from '#kernel/http/field.ts'
 
 /** Reads the card data and browsers that requests of orders carry. */
@@ -11,10 +10,9 @@ export type CardParser = {
   /** Reads the browser that the fields of 3-D Secure describe, or refuses them by field. */
   readBrowser(threeDSecureData: string | undefined, ip: string | undefined): BrowserFacts
   /**
-   * Where the bank sends the shopper's browser back to, for the order of this external id; from there it goes to
-   * `backUrl`.
+   * Where the bank sends the shopper's browser back to after this attempt; from there it goes to `backUrl`.
    */
-  bankReturnUrl(order: { siteId: SiteId; externalId: string; backUrl: string | undefined }): string
+  bankReturnUrl(attempt: Parameters<ReturnUrl>[0], backUrl: string | undefined): string
 }
 
 /** Card data as a request of an order carries it. */
@@ -60,18 +58,14 @@ type ThreeDSecureFields = {
  * The shopper is present when the store describes their browser, when it sends a soft decline again, and when they have
  * just typed their card or paid in their wallet. Undefined when they are not.
  */
-export function threeDSecureOf(
-  parts: CardParser,
-  body: ThreeDSecureFields,
-  order: { siteId: SiteId; externalId: string },
-): NewPayment['threeDSecure'] {
+export function threeDSecureOf(parts: CardParser, body: ThreeDSecureFields): NewPayment['threeDSecure'] {
   const softDecline = String(body.transactionOption?.isSoftDecline ?? 'no')
   const isPresent = body.cardNumber !== undefined || body.transactionOption?.digitalWallet !== undefined
   const paidAtStore = isPresent && body.backUrl !== undefined
   const isSoftDecline = ['yes', 'true', '1'].includes(softDecline.toLowerCase())
   if (!body.threeDSecureData && !isSoftDecline && !paidAtStore) return undefined
   return {
-    returnUrl: parts.bankReturnUrl({ ...order, backUrl: body.backUrl }),
+    returnUrl: (attempt) => parts.bankReturnUrl(attempt, body.backUrl),
     browser: parts.readBrowser(body.threeDSecureData, body.ip),
   }
 }

@@ -113,7 +113,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser & WalletsContext)
         card: wallet?.card ?? cardOf(parts, caller, body),
         cardFacts: cardFactsOf(body),
         ip: body.ip,
-        threeDSecure: threeDSecureOf(parts, body, { siteId, externalId }),
+        threeDSecure: threeDSecureOf(parts, body),
         details: {
           tags: body.tag ?? [],
           level3: readLevel3Data(body.level3Data, site),

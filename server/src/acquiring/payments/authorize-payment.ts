@@ -56,7 +56,7 @@ export type NewPayment = {
   card: TypedCard | { from: 'stored'; card: StoredCard; facts?: CardFacts | undefined }
   ip: string | undefined
   /** Absent: the cardholder is not there, or cannot be sent to their bank. */
-  threeDSecure: { returnUrl: string; browser: BrowserFacts } | undefined
+  threeDSecure: { returnUrl: ReturnUrl; browser: BrowserFacts } | undefined
   /** A typed card: the page it was typed on, and the payment link that led there. Absent: a merchant's server sent it. */
   typedOn?: Pick<CardAttempt, 'page' | 'linkId'>
   /**
@@ -67,6 +67,9 @@ export type NewPayment = {
   /** What is committed with it and names the payment, such as an idempotency key. */
   begun?: (paymentId: Ref) => readonly Write[]
 }
+
+/** Where the bank sends the browser back to after this attempt. */
+export type ReturnUrl = (attempt: Pick<Payment, 'id' | 'createdAt'>) => string
 
 export type TypedCard = {
   from: 'typed'
@@ -167,10 +170,8 @@ const declinedAsBlocked: Declined = {
 const declinedAsExcluded: Declined = { ...declinedAsBlocked, reason: 'rejected_by_processor' }
 
 /** The response, or undefined when it was lost. */
-async function requestAuthorization(
-  ctx: PaymentsContext,
-  { payment, requested, details, authentication }: PaymentIntent,
-): Promise<AuthorizeResult | undefined> {
+async function requestAuthorization(ctx: PaymentsContext, intent: PaymentIntent): Promise<AuthorizeResult | undefined> {
+  const { payment, requested, details, authentication } = intent
   const { kind, amount } = requested
   const request = {
     key: payment.key,
@@ -180,7 +181,7 @@ async function requestAuthorization(
     merchant: { category: requested.site.category, country: requested.site.country },
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     billingAddress: billingAddressOf(requested.shopper, payment.card.facts),
-    threeDSecure: isOfDevice(details) ? undefined : requested.threeDSecure,
+    threeDSecure: isOfDevice(details) ? undefined : threeDSecureOf(intent),
     authentication,
     subMerchantId: requested.option?.subMerchantId,
     level3: requested.level3,
@@ -193,6 +194,9 @@ async function requestAuthorization(
       : acquirer.authorize({ ...request, kind, amount })
   return resultIfReceived(requesting.catch((error: unknown) => declinedIfNotSent(ctx, payment, error)))
 }
+
+const threeDSecureOf = ({ payment, requested: { threeDSecure } }: PaymentIntent) =>
+  threeDSecure && { ...threeDSecure, returnUrl: threeDSecure.returnUrl(payment) }
 
 /** The key of an authorization is sent once: when it has not left, nothing is reserved under it and nothing will be. */
 function declinedIfNotSent({ log }: PaymentsContext, { id, connector }: Payment, error: unknown): Declined {

@@ -9,6 +9,7 @@ export {
   authorizePayment,
   type NewPayment,
   type PaymentIntent,
+  type ReturnUrl,
   recordPaymentIntent,
   sendPayment,
 } from './authorize-payment.ts'
@@ -104,6 +105,7 @@ export {
   findByRequestKey,
   findTransaction,
   followersOf,
+  getPayment,
   getPayout,
   historyOf,
   paymentsOf,
@@ -143,3 +145,4 @@ export {
 } from './transition-transaction.ts'
 export { type Earned, unsettledEarnings } from './unsettled-earnings.ts'
 export { recordVoidIntent, sendVoid } from './void-payment.ts'
+export { attemptAtBank, attemptToken, endOfWayBack, readAttemptToken, withoutBills } from './way-back.ts'

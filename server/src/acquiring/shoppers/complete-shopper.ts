@@ -3,7 +3,7 @@ import { announce, update, type Write } from '#kernel/db/commit/commit.ts'
 import { columnsOf } from './change-shopper.ts'
 import type { Shopper, ShopperFacts } from './shopper.ts'
 
-type Answers = Partial<Omit<ShopperFacts, 'tags'>>
+type Answers = Partial<ShopperFacts>
 
 /**
  * A shopper answers what a page asks of them. Only facts that are not known yet are taken. Returns the shopper
@@ -11,7 +11,7 @@ type Answers = Partial<Omit<ShopperFacts, 'tags'>>
  */
 export function completeShopper(shopper: Shopper, answers: Answers): { shopper: Shopper; writes: Write[] } {
   const open = Object.entries(answers).filter(
-    ([name, value]) => value !== undefined && shopper[name as keyof Answers] === undefined,
+    ([name, value]) => isKnown(value) && !isKnown(shopper[name as keyof Answers]),
   )
   // Who is deleted is forgotten.
   if (open.length === 0 || shopper.removed) return { shopper, writes: [] }
@@ -34,6 +34,8 @@ export function completeShopper(shopper: Shopper, answers: Answers): { shopper: 
     ],
   }
 }
+
+const isKnown = (value: Answers[keyof Answers]): boolean => value !== undefined && value.length > 0
 
 /** Of `US-NY` the code alone is kept; with another country, none. */
 const stateOf = ({ state }: { state?: string | null }): { state?: string | undefined } =>

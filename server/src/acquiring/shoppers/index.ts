@@ -45,5 +45,6 @@ export {
   shopperRows,
   shoppersById,
   tokensInUse,
+  wasRemovedSince,
 } from './store.ts'
 export { cardRecord, cardShape, customerDataRecord, customerDataShape, tagRecords } from './wire.ts'

@@ -8,9 +8,14 @@ import type { ShopperFacts, StoredCard } from './shopper.ts'
 
 /**
  * Finds or makes the shopper with this identifier: one per site, for ever (wire fact 10.10). Facts that the store sends
- * now replace the older ones; what it does not send stays.
+ * now replace the older ones; what it does not send stays. `keepsKnown`: a shopper who is known stays as they are.
  */
-export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: string, facts: ShopperFacts): Write {
+export function planShopper(
+  now: Instant,
+  as: Ref,
+  siteId: SiteId,
+  { identifier, keepsKnown = false, ...facts }: ShopperFacts & { identifier: string; keepsKnown?: boolean | undefined },
+): Write {
   const columns = {
     email: facts.email,
     first_name: facts.firstName,
@@ -45,7 +50,7 @@ export function planShopper(now: Instant, as: Ref, siteId: SiteId, identifier: s
     as,
     orElse: {
       conflict: ['site_id', 'identifier'],
-      set: ['identifier', ...set, ...(facts.tags.length > 0 ? ['tags' as const] : [])],
+      set: keepsKnown ? ['identifier'] : ['identifier', ...set, ...(facts.tags.length > 0 ? ['tags' as const] : [])],
     },
   })
 }

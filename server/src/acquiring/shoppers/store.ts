@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
@@ -23,6 +24,21 @@ export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<M
 }
 
 /** A site's own name of a shopper is compared exactly, capitals and all. */
+/** Whether a customer whom the store knew by this identifier was deleted since this moment. */
+export async function wasRemovedSince(
+  db: Db,
+  { siteId, identifier, since }: { siteId: SiteId; identifier: string; since: Instant },
+): Promise<boolean> {
+  const found = await db.read
+    .selectFrom('shoppers.shoppers')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('removed_at', '>=', since)
+    .where(sql<string>`split_part(identifier, '#', 1)`, '=', identifier)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function findShopperByIdentifier(
   db: Db,
   siteId: SiteId,

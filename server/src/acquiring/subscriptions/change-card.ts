@@ -1,7 +1,7 @@
 import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
 import { isBilledAgain } from '#acquiring/orders'
-import { pauseOf } from '#acquiring/payments'
+import { pauseOf, type ReturnUrl } from '#acquiring/payments'
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/port.ts'
 import { shopperAuthor } from '#core/directory'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -32,7 +32,7 @@ export type CardChange =
 export async function changeCard(
   ctx: SubscriptionsContext,
   visit: Visit,
-  { form, browser, returnUrl }: { form: CardForm; browser: BrowserFacts; returnUrl: string },
+  { form, browser, returnUrl }: { form: CardForm; browser: BrowserFacts; returnUrl: ReturnUrl },
 ): Promise<CardChange> {
   const status = linkStateOf(visit)
   if (form.attempt !== attemptOf(visit)) return { outcome: 'stale' }

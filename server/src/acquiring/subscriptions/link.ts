@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#acquiring/ids'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import { readId } from '#kernel/base/id.ts'
+import { bearerToken, readBearer } from '#kernel/crypto/bearer.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 
 /** How long a link to the page of a subscription works, from when it is made (product decision, self-service). */
@@ -25,26 +24,13 @@ export const pagePath = (token: string): string => `/subscription/${token}`
 
 export type LinkNamed = { orderId: OrderId; expiresAt: Instant }
 
-/** The order's id, the last second of the link in base 36, and an HMAC of both with our key. */
-export const linkToken = (keys: KeyRing, named: LinkNamed): string =>
-  `${named.orderId}.${secondsOf(named.expiresAt).toString(36)}.${sealOf(keys, named).toString('base64url')}`
+/** The order, sealed with the last second of the link. */
+export const linkToken = (keys: KeyRing, { orderId, expiresAt }: LinkNamed): string =>
+  bearerToken(keys, { purpose, subject: orderId, endsAt: expiresAt })
 
 /** The order of a token, even of one that has expired; undefined for a token that is not ours. */
 export function readLinkToken(keys: KeyRing, unchecked: string): LinkNamed | undefined {
-  const [idText, secondsText, seal, ...rest] = unchecked.split('.')
-  const orderId = readId<OrderId>(idText)
-  if (orderId === undefined || seal === undefined || rest.length > 0) return undefined
-  if (!/^[0-9a-z]{1,8}$/.test(secondsText ?? '')) return undefined
-  const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number.parseInt(secondsText!, 36) * 1000)
-  const given = Buffer.from(seal, 'base64url')
-  const right = sealOf(keys, { orderId, expiresAt })
-  return given.length === right.length && timingSafeEqual(given, right) ? { orderId, expiresAt } : undefined
+  const named = readBearer<typeof purpose, OrderId>(keys, purpose, unchecked)
+  return named && { orderId: named.subject, expiresAt: named.endsAt }
 }
-
-/** The key is never rotated, and the first word keeps these seals apart from those of the checkout's sessions. */
-const sealOf = (keys: KeyRing, { orderId, expiresAt }: LinkNamed): Buffer =>
-  keys.fingerprint('page', `subscription ${orderId} until ${secondsOf(expiresAt)}`).subarray(0, sealBytes)
-/** 128 bits. */
-const sealBytes = 16
-
-const secondsOf = (at: Instant): number => Math.floor(at.epochMilliseconds / 1000)
+const purpose = 'subscription'

@@ -1,7 +1,7 @@
 import { payDebt } from '#acquiring/billing'
 import { invoiceFile } from '#acquiring/invoices'
 import { cancelOrder, endWithPaidPeriod, keepOrder } from '#acquiring/orders'
-import { completeChallenge, pauseOf } from '#acquiring/payments'
+import { attemptAtBank, attemptToken, completeChallenge, pauseOf, type ReturnUrl } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
 import { shopperAuthor } from '#core/directory'
 import { readLanguage } from '#core/i18n'
@@ -95,7 +95,8 @@ async function sendInvoice(ctx: SubscriptionsContext, visit: Visit, call: Call):
 async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
   const form = formOf(call)
   const addresses = addressesOf(visit, call)
-  const returnUrl = `${ctx.publicUrl}${inLanguage(`${pagePath(visit.token)}/challenge`, call)}`
+  const { challenge } = addressesOf(visit, call)
+  const returnUrl: ReturnUrl = (attempt) => `${ctx.publicUrl}${challenge(attemptToken(ctx.keys, attempt))}`
   const browser = readBrowserFacts(call, form)
   const changed = await changeCard(ctx, visit, { form, browser, returnUrl }).catch((error: unknown) => {
     const limit = limitOf(error)
@@ -134,9 +135,9 @@ const retriedAfter = (seconds: number, { headers, ...rest }: Reply): Reply => ({
 
 /** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
 async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
-  const { overview, card } = addressesOf(visit, call)
-  const waiting = proofsOf(visit).find(({ status }) => status === 'challenging')
-  const response = readBankResponse(call)
+  const { overview, card, challenge } = addressesOf(visit, call)
+  const waiting = attemptAtBank(ctx, proofsOf(visit), call.query.attempt)
+  const response = readBankResponse(call, ['lang', 'attempt'])
   const brings = call.body != null || Object.keys(response).length > 0
   if (!waiting || !brings) return seeOther(overview)
   try {
@@ -146,7 +147,7 @@ async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Pr
   } catch (error) {
     const pause = pauseOf(error)
     if (!pause) throw error
-    const again = inLanguage(`${pagePath(visit.token)}/challenge`, call)
+    const again = challenge(attemptToken(ctx.keys, waiting))
     return retriedAfter(
       pause.seconds,
       await reply(ctx, call, visit, { kind: 'paused', again, fields: response }, { status: 503 }),
@@ -216,9 +217,11 @@ async function requestLink(ctx: SubscriptionsContext, visit: Visit, call: Call):
   return reply(ctx, call, visit, { kind: 'linkSent' }, { status: 200 })
 }
 
-function addressesOf({ token }: Visit, call: Call): Addresses {
+function addressesOf({ token }: Visit, call: Call): Addresses & { challenge: (attempt: string) => string } {
   const base = pagePath(token)
+  const lang = readLanguage(call.query.lang)
   return {
+    challenge: (attempt) => `${base}/challenge?${new URLSearchParams({ ...(lang && { lang }), attempt })}`,
     overview: inLanguage(base, call),
     card: inLanguage(`${base}/card`, call),
     cancel: inLanguage(`${base}/cancel`, call),

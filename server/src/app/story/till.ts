@@ -42,7 +42,7 @@ export async function buy(stage: Stage, bought: Bought): Promise<Placed> {
     description: what,
     card: { from: 'typed', brand: buyer.brand, details: detailsOf(buyer, bought.card), ...kept(stage, bought) },
     ip: addressOf(buyer),
-    ...(isAtBank && { threeDSecure: { returnUrl: `${stage.publicUrl}/demo/return`, browser } }),
+    ...(isAtBank && { threeDSecure: { returnUrl: () => `${stage.publicUrl}/demo/return`, browser } }),
   })
   if (!isAtBank || !placed.payment || !isPayment(placed.payment)) return placed
   return { ...placed, payment: await visit(stage, placed.payment, bought.bankCode!) }
@@ -76,7 +76,7 @@ async function shopperOf({ app, clock }: Stage, site: Site, buyer: Buyer): Promi
   const shopper = ref('shopper')
   const { identifier, email, firstName, lastName, country } = buyer
   const facts = { email, firstName, lastName, country, ...unsaid }
-  const ids = await commit(app, now, [planShopper(now, shopper, site.id, identifier, facts)], 'till')
+  const ids = await commit(app, now, [planShopper(now, shopper, site.id, { identifier, ...facts })], 'till')
   return ids<ShopperId>(shopper)
 }
 const unsaid = {

@@ -2,26 +2,44 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { pageReply } from '#acquiring/checkout'
 import { payloadText, resultForm } from '#acquiring/notifications'
-import { findOrderByExternalId, noticeOf, type Order } from '#acquiring/orders'
-import { completeChallenge, type Payment, pauseOf, paymentsOf, publicStatusSince } from '#acquiring/payments'
+import { findOrderByExternalId, getOrder, noticeOf, type Order } from '#acquiring/orders'
+import {
+  attemptToken,
+  completeChallenge,
+  endOfWayBack,
+  getPayment,
+  type Payment,
+  pauseOf,
+  paymentsOf,
+  publicStatusSince,
+  type ReturnUrl,
+  readAttemptToken,
+  withoutBills,
+} from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
 import { languageOf, layoutOf, readBankResponse } from '#core/pages'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { callOf, send } from '../mount.ts'
 import { countCall } from '../rate-limits.ts'
 
-/** An attempt sent again may name another way back than the order was opened with. */
-type OrderName = { siteId: SiteId; externalId: string; backUrl?: string | undefined }
-
 /**
  * Where a bank sends a shopper's browser back to after an order of the REST interface was answered with a redirect
- * (wire fact 3.1). The order is named by a sealed address, because it has no id yet when the bank receives the address.
+ * (wire fact 3.1): it names the attempt. One sent again may name another way back to the store than the order was opened
+ * with, so that is sealed beside it.
  */
-export const bankReturnUrl = ({ keys, publicUrl }: { keys: KeyRing; publicUrl: string }, order: OrderName): string =>
-  `${publicUrl}/bank-return?order=${Buffer.from(keys.seal(purpose, JSON.stringify(order), context)).toString('base64url')}`
+export function bankReturnUrl(
+  { keys, publicUrl }: { keys: KeyRing; publicUrl: string },
+  attempt: Parameters<ReturnUrl>[0],
+  backUrl: string | undefined,
+): string {
+  const token = attemptToken(keys, attempt)
+  const sealed = backUrl && keys.seal(purpose, backUrl, `${context} of ${token}`)
+  return `${publicUrl}/bank-return?order=${token}${sealed ? `~${Buffer.from(sealed).toString('base64url')}` : ''}`
+}
 
 /**
  * The keys that seal what belongs to a site; the context keeps these addresses apart from everything else under them.
@@ -29,12 +47,34 @@ export const bankReturnUrl = ({ keys, publicUrl }: { keys: KeyRing; publicUrl: s
 const purpose = 'directory'
 const context = 'bank return'
 
-function orderNamed(keys: KeyRing, token: string): OrderName | undefined {
+type Named = { payment: Payment; backUrl: string | undefined; endsAt: Instant }
+
+/** The attempt that an address names, with the way back to the store. Undefined for an address that is not ours. */
+async function attemptNamed({ keys, db }: App, order: string): Promise<Named | undefined> {
+  const [token, sealed] = order.split('~') as [string, string?]
+  const named = readAttemptToken(keys, token)
+  if (!named) return attemptOfOlder({ keys, db }, order)
+  const payment = await getPayment(db, named.subject)
+  const backUrl = sealed === undefined ? undefined : opened(keys, sealed, `${context} of ${token}`)
+  return { payment, backUrl, endsAt: named.endsAt }
+}
+
+function opened(keys: KeyRing, sealed: string, of: string): string | undefined {
   try {
-    return JSON.parse(keys.open(purpose, Buffer.from(token, 'base64url'), context).toString()) as OrderName
+    return keys.open(purpose, Buffer.from(sealed, 'base64url'), of).toString()
   } catch {
     return undefined
   }
+}
+
+/** An address that was sent before it named the attempt names the order: it is about the shopper's last attempt at that. */
+async function attemptOfOlder({ keys, db }: Pick<App, 'keys' | 'db'>, token: string): Promise<Named | undefined> {
+  const text = opened(keys, token, context)
+  if (text === undefined) return undefined
+  const { siteId, externalId, backUrl } = JSON.parse(text) as { siteId: SiteId; externalId: string; backUrl?: string }
+  const order = await findOrderByExternalId(db, siteId, externalId)
+  const payment = order && withoutBills(await paymentsOf(db, order.id)).at(-1)
+  return payment && { payment, backUrl, endsAt: endOfWayBack(payment) }
 }
 
 /** The bank's response is passed on to the acquirer unread, and the browser continues to the store with the result. */
@@ -51,28 +91,25 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
   const call = callOf(request)
   const token = String(call.query.order)
   await countCall(app.limiter, 'bank_returns', { ip: call.ip, params: { token } })
-  const named = orderNamed(app.keys, token)
-  const order = named && (await findOrderByExternalId(app.db, named.siteId, named.externalId))
-  const tried = order && (await tryOf(app, order))
-  if (!order || !tried)
-    return send(
-      reply,
-      pageReply({ kind: 'notFound' }, layoutOf({ language: languageOf(call), testMode: app.testMode }), 404),
-    )
-  const response = readBankResponse(call, 'order')
-  const answers = tried.status === 'challenging' && Object.keys(response).length > 0
+  const named = await attemptNamed(app, token)
+  const layout = layoutOf({ language: languageOf(call), testMode: app.testMode })
+  if (!named) return send(reply, pageReply({ kind: 'notFound' }, layout, 404))
+  const isOver = Temporal.Instant.compare(app.clock.now(), named.endsAt) > 0
+  const response = readBankResponse(call, ['order'])
+  const answers = named.payment.status === 'challenging' && !isOver && Object.keys(response).length > 0
+  const { siteId, id: paymentId } = named.payment
   const payment = answers
-    ? await completeChallenge(app, { siteId: order.siteId, paymentId: tried.id, response }).catch(ifPaused)
-    : tried
+    ? await completeChallenge(app, { siteId, paymentId, response }).catch(ifPaused)
+    : named.payment
   if ('seconds' in payment) {
     const again = `/bank-return?order=${encodeURIComponent(token)}`
-    const layout = layoutOf({ language: languageOf(call), testMode: app.testMode })
     return send(
       reply.header('retry-after', String(payment.seconds)),
       pageReply({ kind: 'paused', again, fields: response }, layout, 503),
     )
   }
-  return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl }))
+  const order = await getOrder(app.db, payment.orderId)
+  return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl, isOver }))
 }
 
 function ifPaused(error: unknown): { seconds: number } {
@@ -81,11 +118,9 @@ function ifPaused(error: unknown): { seconds: number } {
   return pause
 }
 
-const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> => (await paymentsOf(db, id)).at(-1)
+type Outcome = { order: Order; payment: Payment; backUrl: string | undefined; isOver: boolean }
 
-type Outcome = { order: Order; payment: Payment; backUrl: string | undefined }
-
-async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Outcome) {
+async function showOutcome(app: App, call: Call, { order, payment, backUrl, isOver }: Outcome) {
   const layout = layoutOf({ language: languageOf(call), testMode: app.testMode })
   const { amount } = payment
   const orderReference = order.externalId
@@ -94,7 +129,7 @@ async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Ou
     return pageReply({ kind: 'processing', refreshSeconds: 3, amount, orderReference }, layout, 200)
   const site = (await app.directory.site(order.siteId))!
   const url = backUrl ?? order.backUrl ?? site.backUrl
-  if (!url) return pageReply(endPage(payment, orderReference), layout, 200)
+  if (!url || isOver) return pageReply(endPage(payment, orderReference), layout, 200)
   const [key, since, shopper] = await Promise.all([
     app.directory.sealingKey(site.id),
     publicStatusSince(app.db, payment),
@@ -104,7 +139,7 @@ async function showOutcome(app: App, call: Call, { order, payment, backUrl }: Ou
   return pageReply({ kind: 'return', url, fields }, layout, 200)
 }
 
-/** For a store without a back address. */
+/** For a store without a back address, and when the way back has ended. */
 const endPage = (payment: Payment, orderReference: string) =>
   payment.status === 'failed'
     ? {

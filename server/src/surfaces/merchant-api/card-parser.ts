@@ -28,7 +28,7 @@ export const cardParser = (ctx: {
     return read.card
   },
   readBrowser: (encoded, ip) => browserOf(encoded, ip),
-  bankReturnUrl: (order) => bankReturnUrl(ctx, order),
+  bankReturnUrl: (...attempt) => bankReturnUrl(ctx, ...attempt),
 })
 
 /** Reads the data of a card that was stored elsewhere. */

@@ -6,7 +6,7 @@ import type { Shopper } from '#acquiring/shoppers'
 import { formatMoney } from '#kernel/base/money.ts'
 import type { CheckoutContext } from '../context.ts'
 import { signingKey } from '../session.ts'
-import { paidBy, type Visit } from '../visit.ts'
+import { isWayBackOver, type Visit } from '../visit.ts'
 
 /**
  * What the store's page receives of a payment that is over, under the names that pages of stores read (wire fact 9.1): ids
@@ -15,7 +15,7 @@ import { paidBy, type Visit } from '../visit.ts'
  */
 export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
   const { order, site, shopper, attempts } = visit
-  const payment = (paidBy(attempts) ?? attempts.at(-1))!
+  const payment = attempts.at(-1)!
   return {
     id: payment.id,
     transactionId: payment.id,
@@ -34,7 +34,7 @@ export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
     description: payment.description,
     ...creationOf(payment.createdAt),
     ...cardFacts(payment),
-    result: await sealedResult(ctx, visit, payment),
+    ...(!isWayBackOver(ctx, visit) && { result: await sealedResult(ctx, visit, payment) }),
   }
 }
 

@@ -8,7 +8,7 @@ import { storeOf } from '../page-of.ts'
 import { cardNamed, type PayForm, pay } from '../pay.ts'
 import { formOf } from '../routes.ts'
 import { sessionToken } from '../session-token.ts'
-import { attemptOf, findVisit, paidBy, stateOf, type Visit } from '../visit.ts'
+import { attemptOf, findVisit, stateOf, type Visit } from '../visit.ts'
 import type { InlineContext } from './inline-routes.ts'
 import { refuse } from './refusals.ts'
 
@@ -33,7 +33,7 @@ type Paying = { call: Call; visit: Visit; form: PayForm; language: ReturnType<ty
 
 async function payNow(ctx: InlineContext, { call, visit, form, language }: Paying): Promise<void> {
   await ctx.countAttempt(visit.token)
-  const returnUrl = `${ctx.publicUrl}/checkout/${visit.token}/challenge`
+  const returnUrl = (attempt: string) => `${ctx.publicUrl}/checkout/${visit.token}/challenge?attempt=${attempt}`
   // No page of ours was open; for how long the order was, counts in its place.
   const openForMs = Math.max(0, Math.round(ctx.clock.now().since(visit.session.createdAt).total('milliseconds')))
   const paid = await pay(ctx, visit, {
@@ -92,7 +92,7 @@ function appFacts({ browserAcceptHeader, browserLanguage, browserUserAgent }: Pa
 }
 
 async function replyOf(ctx: InlineContext, visit: Visit) {
-  const payment = paidBy(visit.attempts) ?? visit.attempts.at(-1)
+  const payment = visit.attempts.at(-1)
   if (!payment) throw refuse('order_closed', { state: stateOf(visit) })
   const isChallenged = payment.status === 'challenging'
   const isOver = ['paid', 'declined'].includes(stateOf(visit)) || payment.status === 'failed'
