@@ -38,10 +38,12 @@ export async function openBenchContext({
       counted.queries++
       return db.read
     },
-    run: async (text, values) => {
-      if (meeting.expected > 0 && --meeting.expected === 0) meeting.complete()
-      await meeting.all
-      return db.run(text, values)
+    batches: {
+      carryOut: async (commit, as) => {
+        if (meeting.expected > 0 && --meeting.expected === 0) meeting.complete()
+        await meeting.all
+        return db.batches!.carryOut(commit, as)
+      },
     },
   }
   const directory = await openDirectory({

@@ -133,7 +133,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'fee_invoices.invoices': 'number currency month seller issued_by',
   'fee_invoices.lines': 'kind',
   'fee_invoices.months': 'month',
-  'florin.idempotency_keys': 'owner_kind owner_id scope key request_hash subject_id result_id',
+  'florin.idempotency_keys': 'owner_kind owner_id scope key request_hash fingerprint subject_id result_id',
   'florin.list_checkpoints': 'list owner_kind owner_id counts',
   'florin.operator_tasks': 'kind requested_by progress result failure',
   'florin.rate_limits': 'name',

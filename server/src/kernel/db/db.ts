@@ -9,7 +9,7 @@ import { openLines, openPlaces } from '#kernel/db/lines.ts'
 import { listen } from '#kernel/db/listen.ts'
 import { type Held, type LockedOptions, locked, type RowLocks } from '#kernel/db/locked.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
-import { openPool } from '#kernel/db/pool.ts'
+import { openPool, waitForConnectionMs } from '#kernel/db/pool.ts'
 import { connectionName } from '#kernel/db/program-names.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
@@ -84,8 +84,8 @@ export type DbOptions = {
 
 /** A url may name several servers; then it is the one that takes writes, whichever that is (`kernel/servers.ts`). */
 export function openDb(url: string, options: DbOptions): Db {
-  const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs, observer } = options
-  const { keptIdleMs, isReadOnly = false } = options
+  const { role, connectionsMax = 16, statementTimeoutMs = 15_000, observer } = options
+  const { keptIdleMs, isReadOnly = false, waitForConnectionMs: waitMs = waitForConnectionMs } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
   const name = connectionName(role, url)
@@ -119,7 +119,7 @@ export function openDb(url: string, options: DbOptions): Db {
   return {
     batches: openBatches(
       { run: batchPool.run, columnTypes },
-      { most: batchMax, aloneMs: lockWaitMs, lines: aloneLines, lineMs: statementTimeoutMs },
+      { most: batchMax, aloneMs: lockWaitMs, lines: aloneLines, lineMs: Math.min(statementTimeoutMs, waitMs) },
     ),
     read,
     run: pool.run,

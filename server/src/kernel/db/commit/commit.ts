@@ -11,6 +11,7 @@ import { mergeInserts } from '#kernel/db/commit/merge-inserts.ts'
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { LockTimeout } from '#kernel/db/deadline.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { rememberWrite } from '#kernel/db/written.ts'
 import { traced } from '#kernel/telemetry/trace.ts'
@@ -248,6 +249,10 @@ function meaningOf(error: unknown, writes: readonly Write[]): unknown {
     case '40001':
     case '40P01':
       return stale(error)
+    // It waited for a lock, or worked, for too long: the database has rolled it back.
+    case '55P03':
+    case '57014':
+      return new LockTimeout((error as Error).message, { cause: error })
     case 'FL001': {
       const write = writes[Number(detail)]
       return errorOf(write?.write === 'update' || write?.write === 'guard' ? write.onMiss : 'stale', error)
