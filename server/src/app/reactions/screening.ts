@@ -36,6 +36,16 @@ const screening = {
   suspension: 'screening',
 } as const
 
+/** A customer who is rejected after an approval has no card that works, until the next approval. */
+export const suspendRejectedCustomer: Reaction<'kycStatusChanged'> = async ({ db }, { holderId, status }, now) =>
+  status === 'rejected'
+    ? suspendCardsOf(db, holderId, now, rejection)
+    : status === 'approved'
+      ? resumeCardsOf(db, holderId, now, rejection)
+      : []
+
+const rejection = { actor: 'kyc', fromWhere: 'kyc', reason: 'rejected', suspension: 'rejected' } as const
+
 async function reviewAgain(db: Db, holderId: HolderId, now: Instant): Promise<Write[]> {
   const found = await findCase(db, holderId)
   if (!found) return []

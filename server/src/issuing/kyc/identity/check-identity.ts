@@ -54,9 +54,9 @@ async function record(ctx: KycContext, { id, result, isPep }: Recorded): Promise
   // Persons were quicker.
   if (check?.status !== 'waiting') return
   const kycCase = await getCase(ctx.db, check.caseId)
-  const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
+  const { open, trueMatches, keep } = await keepScreened(ctx.db, kycCase.holderId)
   const now = ctx.clock.now()
-  const writes = writesOf(ctx, now, { check, kycCase, result, isPep, isMatched: against.length > 0 })
+  const writes = writesOf(ctx, now, { check, kycCase, result, isPep, isMatched: open.length + trueMatches.length > 0 })
   await commit(ctx, now, [...keep, ...writes], 'check-identity')
 }
 
