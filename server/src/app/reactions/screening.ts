@@ -2,6 +2,7 @@ import { resumeCardsOf, suspendCardsOf } from '#issuing/cards'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
 import { screeningOf } from '#issuing/screening'
+import { judgeParkedAgain } from '#issuing/topups'
 import type { Instant } from '#kernel/base/clock.ts'
 import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -28,6 +29,9 @@ export const followDecidedHit: Reaction<'hitDecided'> = async ({ db }, { holderI
   const others = [...open.filter(({ strong }) => strong), ...trueMatches].filter(({ id }) => id !== hitId)
   return others.length > 0 ? [] : resumeCardsOf(db, holderId, now, screening)
 }
+
+/** A new list judges what waits for a decision, too. */
+export const judgeParkedDeposits: Reaction<'listLoaded'> = ({ db }, _event, now) => judgeParkedAgain(db, now)
 
 const screening = {
   actor: 'screening',

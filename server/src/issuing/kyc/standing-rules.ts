@@ -14,7 +14,8 @@ export const standingReasons = {
 export type StandingReason = keyof typeof standingReasons
 
 /** Refused, with the code that the caller receives; parked: it waits for staff; frozen: until somebody releases it. */
-export type Meaning = 'allowed' | 'parked' | 'frozen' | 'kyc_not_approved' | 'topups_not_allowed' | 'a person decides'
+export type Meaning = 'allowed' | 'parked' | 'frozen' | 'a person decides' | RefusalCode
+type RefusalCode = 'kyc_not_approved' | 'topups_not_allowed' | 'deposit_not_creditable'
 
 type Row = { readonly [R in StandingReason]: Meaning }
 
@@ -51,7 +52,10 @@ const rules = {
     trueMatch: 'frozen',
     accountClosed: 'parked',
   }),
-  'credit by hand': row('topups_not_allowed', { verifiedAgain: 'allowed', accountClosed: 'topups_not_allowed' }),
+  'credit by hand': row('deposit_not_creditable', {
+    verifiedAgain: 'allowed',
+    accountClosed: 'deposit_not_creditable',
+  }),
   'approve by a machine': row('allowed', {
     openHit: 'a person decides',
     trueMatch: 'a person decides',

@@ -17,7 +17,7 @@ import { creditReceipt } from './credit-receipt.ts'
 import { findAgain } from './decide-lost.ts'
 import { type Circumstances, judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
-import { findReceipt, genuineReceipts, orderOf } from './store.ts'
+import { findReceipt, genuineReceipts, orderOf, wasReleased } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
 const rules = { actor: 'rules', fromWhere: 'worker' }
@@ -111,6 +111,7 @@ type Undecided = { receipt: Receipt; deposit: Deposit }
 async function decideReceipt(ctx: CryptoContext, known: Case, one: Undecided): Promise<Write[] | undefined> {
   const { now, topup } = known
   const { receipt, deposit } = one
+  if (receipt.status === 'parked') return freezeListed(ctx, known, one)
   if (!isUndecided(receipt) || !isConfirmed(deposit.status)) return undefined
   const standing = await standingOf(ctx.db, topup.holderId)
   const verdict = await judge(ctx, { ...known, standing }, deposit)
@@ -146,6 +147,13 @@ async function judge({ db }: CryptoContext, known: Case & { standing: Standing }
       arrived: sumOf(receipts.filter((one) => isUndecided(one.receipt) && isOrdered(known, one.deposit))),
     },
   )
+}
+
+/** A parked deposit whose sender a newer list names waits for a release, unless there was one. */
+async function freezeListed({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
+  const isDue = receipt.dueAt !== undefined && Temporal.Instant.compare(receipt.dueAt, now) <= 0
+  if (!isDue || !(await isListedWallet(db, deposit.sender)) || (await wasReleased(db, receipt.id))) return undefined
+  return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason: 'sanctioned_sender' })
 }
 
 /** One who is verified again is credited where the programme has limits for it. */
