@@ -94,6 +94,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   kyc_hits_open:
     'Clientul seamănă cu cineva de pe o listă de sancțiuni. Decide mai întâi potrivirile, sau respinge: {hits}.',
   invalid_step: '{typed} nu este un pas cu un motiv.',
+  kyc_step_not_sent_back: 'Pasul nu a fost trimis înapoi, deci nu poate fi reluat.',
   kyc_step_not_taken: 'Acest pas nu poate fi trimis înapoi: clientul nu l-a făcut.',
   too_many_submissions: 'Prea multe trimiteri. Așteaptă {retryAfterSeconds} secunde și încearcă din nou.',
 

@@ -156,6 +156,15 @@ export async function newestSubmissions(db: Reader, caseId: CaseId): Promise<Sub
   return rows.map(submissionOf)
 }
 
+/** Every answer to whether the customer is politically exposed, of all cases. */
+export const pepSubmissionsOf = async (db: Reader, holderId: HolderId): Promise<Submission[]> =>
+  (
+    await submissions(db)
+      .where('step', '=', 'pep')
+      .where(sql<boolean>`case_id in (select id from kyc.cases where holder_id = ${holderId})`)
+      .execute()
+  ).map(submissionOf)
+
 /** With those that were corrected; newest first. */
 export const submissionsOf = async (db: Reader, caseId: CaseId, limit: number): Promise<Submission[]> =>
   (await submissions(db).where('case_id', '=', caseId).orderBy('id', 'desc').limit(limit).execute()).map(submissionOf)
