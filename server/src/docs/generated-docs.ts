@@ -31,6 +31,7 @@ import { alertsFile } from './observability/alerts-file.ts'
 import { grafanaFile } from './observability/grafana.ts'
 import { metricsPage } from './observability/metrics-page.ts'
 import { recipesPage } from './recipes-page.ts'
+import { standingPage } from './standing-page.ts'
 
 const docsFolder = join(import.meta.dirname, '../../../docs')
 const deployFolder = join(import.meta.dirname, '../../../deploy')
@@ -76,6 +77,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
     { path: join(docsFolder, 'ledger', 'recipes.md'), text: recipesPage() },
     { path: join(docsFolder, 'operating', 'configuration.md'), text: configurationPage() },
     { path: join(docsFolder, 'operating', 'iso8583-fields.md'), text: iso8583FieldsPage() },
+    { path: join(docsFolder, 'operating', 'standing.md'), text: standingPage() },
     { path: join(docsFolder, 'operating', 'metrics.md'), text: metricsPage() },
     { path: join(deployFolder, 'prometheus', 'alerts.yaml'), text: alertsFile() },
     { path: join(deployFolder, 'grafana', 'florin.json'), text: grafanaFile() },

@@ -2,13 +2,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { changeChain, type DepositId } from '#issuing/deposits'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
+import { decideHit, screenPerson } from '#issuing/screening'
 import { decideParked, type ParkedDecision } from '#issuing/topups'
 import { commit, update } from '#kernel/db/commit/commit.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { openWatchedChain, by as operator, someone } from '../world/deposits.ts'
 import { longTest } from '../world/length.ts'
-import { loads, ofacXml, tavio } from '../world/sanctions.ts'
+import { compliance, loads, ofacXml, tavio } from '../world/sanctions.ts'
+import { list, tavioHimself } from '../world/screened.ts'
 import type { World } from '../world/world.ts'
 
 const by = { actor: 'staff 7', fromWhere: 'test', reason: 'ticket 7' }
@@ -132,6 +134,58 @@ test('a sender on a sanctions list is frozen and never credited; the customer le
   await decideParked(at.world.app, { by, id, decision: { decision: 'release' } })
   await decideParked(at.world.app, { by, id, decision: { decision: 'return', transactionHash: hash } })
   expect(await holder.topup(ordered)).toMatchObject({ status: 'failed' })
+})
+
+test('a parked deposit whose sender comes on a list is frozen, and returned after a release alone', async () => {
+  const { world, decides, balance, topup } = await openParked()
+  const listed = ofacXml([{ ...tavio, wallet: stranger.toLowerCase() }])
+  await loads(world, 'ofac', listed)
+  const sendsBack = { decision: 'return', transactionHash: hash } as const
+  // Before the worker has judged it again, too.
+  expect(await decides({ decision: 'credit' })).toBe('deposit_sender_listed')
+  expect(await decides(sendsBack)).toBe('deposit_sender_listed')
+  await world.runUntilIdle()
+  expect(await world.query('select status, reason from topups.receipts')).toEqual([
+    { status: 'frozen', reason: 'sanctioned_sender' },
+  ])
+  expect(await topup()).toMatchObject({ status: 'pending', crypto: { deposits: [{ status: 'waiting' }] } })
+  expect(await decides({ decision: 'release' })).toBe('parked')
+  await loads(
+    world,
+    'ofac',
+    ofacXml([
+      { ...tavio, wallet: stranger.toLowerCase() },
+      { ...tavio, id: 9003 },
+    ]),
+  )
+  await world.runUntilIdle()
+  expect(await decides(sendsBack)).toBe('returned')
+  expect(await balance()).toBe('0.00')
+})
+
+test('a parked deposit of a customer who is confirmed to be on a list, or has closed the account, is not credited by hand', async () => {
+  const one = await openParked()
+  await loads(one.world, 'ofac', list(tavio))
+  const [hit] = await screenPerson(one.world.app, one.customerId as HolderId, tavioHimself)
+  await decideHit(one.world.app, {
+    by: { ...compliance, reason: 'same passport' },
+    hitId: hit!.id,
+    decision: 'confirm',
+  })
+  expect(await one.decides({ decision: 'credit' })).toBe('deposit_not_creditable')
+  expect(await one.decides({ decision: 'return', transactionHash: hash })).toBe('returned')
+  expect(await one.balance()).toBe('0.00')
+
+  const other = await openCryptoTopups()
+  const holder = await other.holder()
+  const ordered = await holder.orders()
+  await other.world.pass({ minutes: 15 })
+  expect((await holder.call('POST', `/accounts/${holder.accountId}/close`)).status).toBe(200)
+  await other.pays(ordered, { quantity: hundred })
+  const { id } = (await holder.topup(ordered)).crypto.deposits[0]!
+  await expect(
+    decideParked(other.world.app, { by, id: id as DepositId, decision: { decision: 'credit' } }),
+  ).rejects.toMatchObject({ code: 'deposit_not_creditable' })
 })
 
 test('coins that are sent on another chain than was ordered have the same owner, and are parked', async () => {

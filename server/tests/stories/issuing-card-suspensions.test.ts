@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { resumeCard, suspendCard } from '#issuing/cards'
 import type { CardId } from '#issuing/ids'
 import { type Hit, screenPerson } from '#issuing/screening'
+import { casesOf } from '../world/issuing.ts'
 import { plastic } from '../world/programme.ts'
 import { loads, tavio } from '../world/sanctions.ts'
 import { list, openScreened, tavioHimself } from '../world/screened.ts'
@@ -39,6 +40,13 @@ test('each reason is ended by its own act, and no other act makes a usable card 
     },
     staff: async ({ card }) => void (await suspendCard(app, idOf(card))),
     screening: ({ hitOf }) => hitOf(),
+    rejected: async ({ holder }) => {
+      const { step, decide } = casesOf(world, holder.customerId)
+      await step('expire')
+      await step('submit')
+      await decide('reject')
+      return undefined
+    },
   }
   const wordOf = (status: unknown) => (status === 'active' ? '**ends it**' : `stays ${status}`)
   const replied = ({ body }: { body: Record<string, unknown> }) =>
@@ -65,7 +73,9 @@ test('each reason is ended by its own act, and no other act makes a usable card 
     },
     reissue: async ({ holder, card }, suspend) => {
       await suspend()
-      const { body } = await holder.post(card, '/reissue/damaged')
+      const reply = await holder.post(card, '/reissue/damaged')
+      if (reply.status !== 201) return replied(reply)
+      const { body } = reply
       const { suspensions } = (await world.query(`select suspensions from cards.cards where id = '${body.id}'`))[0]!
       return (suspensions as string[]).length === 0 ? '**ends it**' : 'the successor inherits it'
     },

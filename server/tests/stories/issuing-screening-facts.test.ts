@@ -1,9 +1,12 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { readHolderId } from '#issuing/ids'
 import { openHitsOf, rewrapFacts, screenPerson, showHit } from '#issuing/screening'
 import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { approveKyc } from '../world/issuing.ts'
+import { submitsAll } from '../world/kyc.ts'
+import { codeIn, mailOf } from '../world/mail.ts'
 import { openPartner } from '../world/partner.ts'
 import { compliance, loads, tavio } from '../world/sanctions.ts'
 import { list, namesake, openScreened } from '../world/screened.ts'
@@ -92,4 +95,42 @@ test('a rotation of the master keys seals facts anew, and they are the same', as
   expect(await rewrapFacts(rotated, { limit: 10 })).toEqual({ rewrapped: 0, unreadable: [] })
   await loads(world, 'ofac', list(tavio))
   expect(await screenPerson(rotated, readHolderId(customerId)!, namesake)).toHaveLength(1)
+})
+
+test('a customer who logs in with a wallet that a list names is a strong hit, at the first approval and on a new list', async () => {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const nordwind = await openPartner(world)
+  const registers = async (email: string) => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const { asApp } = nordwind
+    const { body: challenge } = await asApp('POST', '/auth/register/wallet/challenge', {
+      body: { walletAddress: account.address },
+    })
+    const signature = await account.signMessage({ message: String(challenge.message) })
+    const body = { challengeId: challenge.challengeId, signature, email }
+    const { registrationId } = (await asApp('POST', '/auth/register/wallet', { body })).body
+    await world.runUntilIdle()
+    const code = codeIn((await mailOf(world, email)).at(-1)!)
+    const made = await asApp('POST', '/auth/register/wallet/verify', { body: { registrationId, code } })
+    const call = nordwind.withToken(String(made.body.accessToken))
+    const isVerified = async () => {
+      await submitsAll(world, call, { firstName: 'Approve' })
+      await world.runUntilIdle()
+    }
+    const status = async () => (await call('GET', '/kyc')).body.status
+    return { wallet: account.address, holderId: readHolderId(String(made.body.customerId))!, isVerified, status }
+  }
+  const [first, second] = [await registers('w1@example.com'), await registers('w2@example.com')]
+  await loads(world, 'ofac', list({ ...tavio, wallet: first.wallet.toLowerCase() }))
+  await first.isVerified()
+  await second.isVerified()
+  expect([await first.status(), await second.status()]).toEqual(['pending_review', 'approved'])
+  expect(await openHitsOf(world.app.db, first.holderId)).toMatchObject([
+    { reference: '9001', name: first.wallet.toLowerCase(), strong: true, scoreThousandths: 1000 },
+  ])
+  await loads(world, 'ofac', list({ ...tavio, id: 9003, wallet: second.wallet }))
+  await world.runUntilIdle()
+  expect(await second.status()).toBe('pending_review')
+  expect((await world.verify()).differences).toEqual([])
 })

@@ -41,11 +41,12 @@ test('an approved customer with the name and the year of birth of a listed perso
   expect(await holder.issue()).toMatchObject({ status: 403 })
 })
 
-test('a card that is issued or activated while its holder is found on a list does not escape', async () => {
+test('a card that is issued, reissued or activated while its holder is found on a list does not escape', async () => {
   const { world, app, customer } = await openScreened()
   await loads(world, 'ofac', list(tavio))
   const holder = await customer()
-  const inThePost = await holder.card(plastic)
+  const [inThePost, used] = [await holder.card(plastic), await holder.card(plastic)]
+  await holder.post(used, '/activate', { lastFour: used.last4 })
   const kycCase = (await findCase(app.db, holder.holderId))!
   const held = await world.holdRow('kyc.cases', kycCase.id)
   const screened = screenPerson(app, holder.holderId, tavioHimself)
@@ -53,9 +54,10 @@ test('a card that is issued or activated while its holder is found on a list doe
   const asked = Promise.all([
     holder.issue(),
     holder.post(inThePost, '/activate', { lastFour: inThePost.last4 }),
+    holder.post(used, '/reissue/damaged'),
     screened,
   ])
-  await world.untilWaiting(3)
+  await world.untilWaiting(4)
   await held.release()
   await asked
   const { body } = await holder.call('GET', '/cards')

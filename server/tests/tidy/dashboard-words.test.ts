@@ -16,7 +16,7 @@ import { termsShape } from '../../src/acquiring/merchant-payouts/shapes.ts'
 import { siteShape } from '../../src/core/access/site-shapes.ts'
 import { genders, sourcesOfFunds } from '../../src/issuing/kyc/steps/answers.ts'
 import { reasonTexts, wordsOf } from '../../src/issuing/spending/reasons.ts'
-import { parkReasons } from '../../src/issuing/topups/crypto/judge-deposit.ts'
+import { freezeReasons, parkReasons } from '../../src/issuing/topups/crypto/judge-deposit.ts'
 
 test('every posting and every account has words in the dashboard, and no words are of what is not there', () => {
   const families = Object.values(accounts).map((account) =>
@@ -29,7 +29,7 @@ test('every posting and every account has words in the dashboard, and no words a
 })
 
 test('every reason for which a deposit waits for a person has words in the dashboard', () => {
-  const reasons = [...Object.keys(parkReasons), 'sanctioned_sender'].toSorted()
+  const reasons = [...Object.keys(parkReasons), ...freezeReasons].toSorted()
   for (const language of ['en', 'ro'] as const) expect(Object.keys(parkWords[language]).toSorted()).toEqual(reasons)
 })
 

@@ -1,5 +1,6 @@
 import { accounts } from '#core/ledger'
 import { partnerOfHolder } from '#issuing/holders'
+import type { HolderId } from '#issuing/ids'
 import { beginCase, decideCase, findCase, transitionCase } from '#issuing/kyc'
 import { type Currency, money } from '#kernel/base/money.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
@@ -25,6 +26,21 @@ export const approveKyc = ({ app }: Pick<World, 'app'>, customerId: string): Pro
     await commit(app, now, transitionCase(now, kycCase, { ...by, action: 'submit' }))
     await decideCase(app, { by, scope: platform, caseId: kycCase.id, decision: { decision: 'approve' } })
   })
+
+/** Moves the case of a customer as a worker or a person would. */
+export function casesOf({ app }: World, customerId: string) {
+  const holderId = customerId as HolderId
+  const step = async (action: 'expire' | 'submit' | 'review') => {
+    const now = app.clock.now()
+    await commit(app, now, transitionCase(now, (await findCase(app.db, holderId))!, { ...by, action }))
+  }
+  const decide = async (decision: 'approve' | 'reject') => {
+    const caseId = (await findCase(app.db, holderId))!.id
+    const decided = decision === 'reject' ? { decision, rejectReason: 'suspected_forgery' as const } : { decision }
+    await decideCase(app, { by, scope: platform, caseId, decision: decided })
+  }
+  return { step, decide }
+}
 
 /**
  * Books an amount on an account of a customer: below zero it is taken from it. No operation does yet, so the recipe is one

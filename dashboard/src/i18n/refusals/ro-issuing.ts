@@ -94,6 +94,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   kyc_hits_open:
     'Clientul seamănă cu cineva de pe o listă de sancțiuni. Decide mai întâi potrivirile, sau respinge: {hits}.',
   invalid_step: '{typed} nu este un pas cu un motiv.',
+  kyc_step_not_sent_back: 'Pasul nu a fost trimis înapoi, deci nu poate fi reluat.',
   kyc_step_not_taken: 'Acest pas nu poate fi trimis înapoi: clientul nu l-a făcut.',
   too_many_submissions: 'Prea multe trimiteri. Așteaptă {retryAfterSeconds} secunde și încearcă din nou.',
 
@@ -154,6 +155,8 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   receipt_not_found: 'Nu există depozitul {receiptId} al unei alimentări.',
   receipt_transition: 'Starea de acum a depozitului nu permite aceasta.',
   deposit_not_confirmed: 'Depozitul nu este confirmat pe blockchainul lui.',
+  deposit_not_creditable: 'Depunerea nu poate fi creditată.',
+  deposit_sender_listed: 'Expeditorul este pe o listă de sancțiuni: depunerea este înghețată și apoi eliberată.',
   deposit_not_valued: 'Nu se poate spune cât valorează acest depozit: {why}. Returnează-l.',
   return_transaction_missing: 'Scrie tranzacția care a trimis monedele înapoi.',
 

@@ -21,7 +21,13 @@ import {
 import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement } from './payments.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
-import { followDecidedHit, reviewMatchedPerson, suspendMatchedPerson } from './screening.ts'
+import {
+  followDecidedHit,
+  judgeParkedDeposits,
+  reviewMatchedPerson,
+  suspendMatchedPerson,
+  suspendRejectedCustomer,
+} from './screening.ts'
 import { awaitReport, earnInBatch, expectReversal, reportFailedReversal } from './settlement.ts'
 import {
   emailStaffOfCaptureFailure,
@@ -69,7 +75,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   orderChanged: [emailOfPlannedEnd],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
-  kycStatusChanged: [notifyOfKyc, keepDocuments],
+  kycStatusChanged: [notifyOfKyc, keepDocuments, suspendRejectedCustomer],
   cardRenewed: [renewOrders],
   cardStatusChanged: [notifyOfCard, updateStoredCards],
   reversalFailed: [reportFailedReversal],
@@ -78,6 +84,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   topupReversed: [notifyOfTopupReversal],
   depositChanged: [recordReceipt],
   topupDepositChanged: [notifyOfTopupDeposit],
+  listLoaded: [judgeParkedDeposits],
   personMatched: [reviewMatchedPerson, suspendMatchedPerson],
   hitDecided: [followDecidedHit],
   transactionCreated: [notifyOfTransaction],

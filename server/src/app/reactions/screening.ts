@@ -2,6 +2,7 @@ import { resumeCardsOf, suspendCardsOf } from '#issuing/cards'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
 import { screeningOf } from '#issuing/screening'
+import { judgeParkedAgain } from '#issuing/topups'
 import type { Instant } from '#kernel/base/clock.ts'
 import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -29,12 +30,25 @@ export const followDecidedHit: Reaction<'hitDecided'> = async ({ db }, { holderI
   return others.length > 0 ? [] : resumeCardsOf(db, holderId, now, screening)
 }
 
+/** A new list judges what waits for a decision, too. */
+export const judgeParkedDeposits: Reaction<'listLoaded'> = ({ db }, _event, now) => judgeParkedAgain(db, now)
+
 const screening = {
   actor: 'screening',
   fromWhere: 'screening',
   reason: 'sanctions screening',
   suspension: 'screening',
 } as const
+
+/** A customer who is rejected after an approval has no card that works, until the next approval. */
+export const suspendRejectedCustomer: Reaction<'kycStatusChanged'> = async ({ db }, { holderId, status }, now) =>
+  status === 'rejected'
+    ? suspendCardsOf(db, holderId, now, rejection)
+    : status === 'approved'
+      ? resumeCardsOf(db, holderId, now, rejection)
+      : []
+
+const rejection = { actor: 'kyc', fromWhere: 'kyc', reason: 'rejected', suspension: 'rejected' } as const
 
 async function reviewAgain(db: Db, holderId: HolderId, now: Instant): Promise<Write[]> {
   const found = await findCase(db, holderId)

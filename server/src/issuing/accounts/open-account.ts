@@ -2,7 +2,7 @@ import { openGuardedBalance } from '#core/ledger'
 import type { PartnerId } from '#core/partners'
 import { holderOwner } from '#issuing/holders'
 import { type AccountId, type HolderId, newAccountId } from '#issuing/ids'
-import { keepApproved } from '#issuing/kyc'
+import { keepStanding } from '#issuing/kyc'
 import type { Currency } from '#kernel/base/money.ts'
 import { announce, commit, decide, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type Account, ledgerAccountOf, owedAccountOf } from './account.ts'
@@ -23,14 +23,14 @@ export const openAccount = (ctx: AccountsContext, input: OpenAccountInput): Prom
 
 async function tryToOpen(ctx: AccountsContext, input: OpenAccountInput): Promise<Account> {
   const { partnerId, holderId, currency } = input
-  const approved = await keepApproved(ctx.db, holderId)
+  const standing = await keepStanding(ctx.db, holderId, 'open an account')
   const existing = await findOpenAccount(ctx.db, holderId, currency)
   if (existing) throw exists(currency, existing.id)
   const now = ctx.clock.now()
   const id = newAccountId()
   const row = { id, holder_id: holderId, partner_id: partnerId, currency, created_at: now, closed_at: null }
   const writes = [
-    approved,
+    ...standing,
     insert(
       'accounts.accounts',
       { ...row, status: 'active' as const },

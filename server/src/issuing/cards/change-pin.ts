@@ -1,5 +1,6 @@
 import { auditEntriesOf, auditEntry } from '#core/directory'
 import { holderOwner } from '#issuing/holders'
+import { keepStanding } from '#issuing/kyc'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
@@ -95,6 +96,7 @@ export const unblockPin = (ctx: CardsContext, { holderId, cardId, by, once }: Of
     const now = ctx.clock.now()
     const ending = { ...by, reason: 'PIN unblocked', suspension: 'pin' as const }
     const changed = endSuspension(now, card, { ...ending, wasFrozen: await wasFrozen(ctx.db, cardId) }, 0)
-    await commit(ctx, now, [...changed.writes, ...once(cardId)], 'change-pin')
+    const standing = await keepStanding(ctx.db, holderId, 'unblock a PIN')
+    await commit(ctx, now, [...standing, ...changed.writes, ...once(cardId)], 'change-pin')
     return changed.card
   })

@@ -1,7 +1,7 @@
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
-import { keepApproved } from '#issuing/kyc'
+import { type Act, keepStanding } from '#issuing/kyc'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from './card.ts'
@@ -33,8 +33,9 @@ const change = (
 ): Promise<Card> =>
   decide(async () => {
     const card = await cardOfHolder(ctx, holderId, cardId)
-    const now = ctx.clock.now()
-    await commit(ctx, now, [...transitionCard(now, card, { ...by, action }), ...once(cardId)], 'change-status')
+    const writes = transitionCard(ctx.clock.now(), card, { ...by, action })
+    const standing = action === 'unfreeze' ? await keepStanding(ctx.db, holderId, 'unfreeze a card') : []
+    await commit(ctx, ctx.clock.now(), [...standing, ...writes, ...once(cardId)], 'change-status')
     return { ...card, status: nextStatus(card.status, action), version: card.version + 1 }
   })
 
@@ -48,7 +49,11 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     const card = await cardOfHolder(ctx, holderId, cardId)
     if (card.virtual) throw refuse('card_is_virtual', { action: 'activate', allowed: [] })
     nextStatus(card.status, 'activate')
-    const approved = await keepApproved(ctx.db, holderId)
+    const standing = await keepStanding(
+      ctx.db,
+      holderId,
+      card.replaces ? 'activate a successor' : 'activate a first card',
+    )
     if (input.lastFour !== card.lastFour) throw refuse('wrong_last_four', { field: 'lastFour' })
     const now = ctx.clock.now()
     const replaced = card.replaces && (await findAnyCard(ctx.db, card.replaces))
@@ -64,7 +69,7 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
       ...inheritedHistory(now, card, { status: card.status, by, suspensions: inherited }),
       ...transitionCard(now, card, { ...by, action }, { suspensions, pin_tries: pinTries }),
     ]
-    await commit(ctx, now, [approved, ...closing, ...writes, ...input.once(cardId)], 'change-status')
+    await commit(ctx, now, [...standing, ...closing, ...writes, ...input.once(cardId)], 'change-status')
     return { ...card, status: nextStatus(card.status, action), suspensions, pinTries, version: card.version + 1 }
   })
 
@@ -79,7 +84,7 @@ export const suspendCard = (ctx: CardsContext, input: OfProgramme): Promise<Card
 
 /** Ends the suspension by the programme; what else the card is suspended for stays, and one that was frozen is frozen again. */
 export const resumeCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
-  ofProgramme(ctx, input, { audited: 'cardResumed', check: checkResumable }, async (now, card) =>
+  ofProgramme(ctx, input, { audited: 'cardResumed', check: checkResumable, act: 'resume a card' }, async (now, card) =>
     card.suspensions.includes('staff')
       ? endSuspension(now, card, { ...input.by, suspension: 'staff', wasFrozen: await wasFrozen(ctx.db, card.id) })
       : undefined,
@@ -102,7 +107,7 @@ type Change = (now: Instant, card: Card) => Promise<Changed | undefined> | Chang
 const ofProgramme = (
   ctx: CardsContext,
   input: OfProgramme,
-  { audited, check }: { audited: Audited; check(card: Card): void },
+  { audited, check, act }: { audited: Audited; check(card: Card): void; act?: Act },
   change: Change,
 ): Promise<Card> =>
   decide(async () => {
@@ -112,7 +117,8 @@ const ofProgramme = (
     const changed = (await change(now, card))!
     const successor = await findSuccessor(ctx.db, card.id)
     const along = successor && (await change(now, successor))
-    const writes = [...changed.writes, ...(along?.writes ?? [])]
+    const standing = act ? await keepStanding(ctx.db, card.holderId, act) : []
+    const writes = [...standing, ...changed.writes, ...(along?.writes ?? [])]
     await commit(ctx, now, [...writes, ...traces(now, card, changed.card, input, audited)], 'change-status')
     return changed.card
   })

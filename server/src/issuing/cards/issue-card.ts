@@ -1,7 +1,7 @@
 import type { PartnerId } from '#core/partners'
 import { type Account, findOpenAccount } from '#issuing/accounts'
 import type { HolderId, ProductId } from '#issuing/ids'
-import { keepApproved } from '#issuing/kyc'
+import { keepStanding } from '#issuing/kyc'
 import { findProduct, type Product } from '#issuing/programmes'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
@@ -30,7 +30,7 @@ export const issueCard = (ctx: CardsContext, input: IssueInput): Promise<Card> =
 
 async function tryToIssue(ctx: CardsContext, input: IssueInput): Promise<Card> {
   const { holderId, partnerId, productId, virtual, label, by } = input
-  const approved = await keepApproved(ctx.db, holderId)
+  const standing = await keepStanding(ctx.db, holderId, 'issue a card')
   const product = await findProduct(ctx.db, partnerId, productId)
   if (!product) throw refuse('card_product_not_found', { field: 'subscriptionCardId', productId })
   checkOffered(product, input)
@@ -41,7 +41,7 @@ async function tryToIssue(ctx: CardsContext, input: IssueInput): Promise<Card> {
     ...{ product, account, virtual, label, delivery },
     pin: input.pin,
   })
-  return issued(commit(ctx, now, [approved, ...writesFor(by), ...input.once(card.id)], 'issue-card'))
+  return issued(commit(ctx, now, [...standing, ...writesFor(by), ...input.once(card.id)], 'issue-card'))
 }
 
 function checkOffered(product: Product, { virtual, currency }: IssueInput): void {

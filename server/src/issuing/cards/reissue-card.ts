@@ -1,3 +1,4 @@
+import { keepStanding } from '#issuing/kyc'
 import { findProductById } from '#issuing/programmes'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { type Card, closesAtOnce, type ReissueReason } from './card.ts'
@@ -25,6 +26,7 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
   checkReissuable(old)
   const successor = await findSuccessor(ctx.db, cardId)
   if (successor) throw refuse('card_reissued_already', { allowed: [] })
+  const standing = await keepStanding(ctx.db, holderId, 'reissue a card')
   const product = await findProductById(ctx.db, old.productId)
   const sealed = await sealedDeliveryOf(ctx.db, cardId)
   const now = ctx.clock.now()
@@ -42,7 +44,7 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
       ? transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` })
       : // A suspension of the same moment that has not seen the successor is decided again.
         [touchCard(old)]
-  return issued(commit(ctx, now, [...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card'))
+  return issued(commit(ctx, now, [...standing, ...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card'))
 }
 
 /** A card that is still on its way to the bureau is not reissued, and a closed one is over. */

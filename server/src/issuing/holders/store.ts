@@ -219,6 +219,12 @@ export async function findHolderOfWallet(
   return { id, partnerId: partner_id, status, walletId: wallet.id, isVerified: wallet.verified }
 }
 
+/** The wallets that a customer logs in with. */
+export const walletsOf = async (db: Reader, holderId: HolderId): Promise<string[]> =>
+  (await db.read.selectFrom('holders.wallets').select('address').where('holder_id', '=', holderId).execute()).map(
+    ({ address }) => address,
+  )
+
 const walletTables = { wallet: 'holders.wallets', holder: 'holders.holders' } as const
 const readWallets = joinedRows(
   { wallet: joinable('holders.wallets', (row) => row), holder: holderRows },

@@ -23,6 +23,10 @@ export const refuse = refusals({
     'invalid',
     '{typed} is no step with a reason. Write a step of {steps}, and after a colon, if the customer should know it, one of {reasons}.',
   ],
+  kyc_step_not_sent_back: [
+    'conflict',
+    'The step {step} was not sent back, so it cannot be taken again. GET /kyc says what is missing.',
+  ],
   kyc_step_not_taken: ['conflict', '{step} cannot be sent back: it is no step that this customer has taken.'],
   too_many_submissions: ['limit', 'Too many submissions. Wait {retryAfterSeconds} seconds and try again.'],
 })

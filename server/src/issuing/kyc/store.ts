@@ -3,7 +3,7 @@ import type { StaffId } from '#core/access'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { guard, increase, update, type Write } from '#kernel/db/commit/commit.ts'
+import { guard, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Check, CheckStatus, PersonsDecide } from './identity/check.ts'
@@ -121,22 +121,17 @@ export async function keepCorrectable(db: Reader, holderId: HolderId): Promise<W
   return [guard('kyc.cases', { id: found.id, status: 'in_progress' })]
 }
 
-/** The status, and what keeps it until a commit is done: of somebody who has not begun, nothing does. */
-export async function keepStatus(db: Reader, holderId: HolderId): Promise<{ status: KycStatus; kept: Write[] }> {
-  const found = await findCase(db, holderId)
-  if (!found) return { status: 'not_started', kept: [] }
-  const { id, status } = found
-  return { status, kept: [update('kyc.cases', { set: { version: increase(1n) }, where: { id, status } })] }
-}
-
-/**
- * Accounts and cards are for approved customers. Returns the write for the commit that gives one: a decision of the same
- * moment, which stops what the customer has, reads again and sees it.
- */
-export async function keepApproved(db: Reader, holderId: HolderId): Promise<Write> {
-  const found = await findCase(db, holderId)
-  if (found?.status !== 'approved') throw refuse('kyc_not_approved', { status: found?.status ?? 'not_started' })
-  return update('kyc.cases', { set: { version: increase(1n) }, where: { id: found.id, status: 'approved' } })
+/** Whether a case was ever approved, and whether one before it was rejected. */
+export async function pastOf(
+  db: Reader,
+  { id, holderId }: Pick<KycCase, 'id' | 'holderId'>,
+): Promise<{ approved: boolean; rejected: boolean }> {
+  const [row] = await db.run(
+    `select exists (select from kyc.case_transitions where case_id = $1 and action = 'approve') as approved,
+            exists (select from kyc.cases where holder_id = $2 and id < $1 and status = 'rejected') as rejected`,
+    [id, holderId],
+  )
+  return row as { approved: boolean; rejected: boolean }
 }
 
 const submissions = (db: Reader) =>
@@ -160,6 +155,15 @@ export async function newestSubmissions(db: Reader, caseId: CaseId): Promise<Sub
     .execute()
   return rows.map(submissionOf)
 }
+
+/** Every answer to whether the customer is politically exposed, of all cases. */
+export const pepSubmissionsOf = async (db: Reader, holderId: HolderId): Promise<Submission[]> =>
+  (
+    await submissions(db)
+      .where('step', '=', 'pep')
+      .where(sql<boolean>`case_id in (select id from kyc.cases where holder_id = ${holderId})`)
+      .execute()
+  ).map(submissionOf)
 
 /** With those that were corrected; newest first. */
 export const submissionsOf = async (db: Reader, caseId: CaseId, limit: number): Promise<Submission[]> =>

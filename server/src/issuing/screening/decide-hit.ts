@@ -1,7 +1,7 @@
 import { type Approval, isWithin, type StaffAuthor, type StaffScope } from '#core/access'
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
-import { announce, commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, decide, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { DecidingContext, ScreeningContext } from './context.ts'
 import type { Hit } from './hit.ts'
 import { hitStates } from './hit-states.ts'
@@ -64,6 +64,8 @@ const decideOnce = (ctx: DecidingContext, { by, hitId, decision, scope, once = (
       now,
       [
         ...writes,
+        // What depends on the hits of the person is decided again.
+        update('screening.people', { set: { version: increase(1n) }, where: { holder_id: hit.holderId } }),
         ...cleared.writes,
         ...once(String(hitId)),
         auditEntry(now, by, {

@@ -1,9 +1,11 @@
-import { partnerOfHolder } from '#issuing/holders'
+import { partnerOfHolder, walletsOf } from '#issuing/holders'
 import type { HolderId } from '#issuing/ids'
 import { announce, commit, decide, guard, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { ScreeningContext } from './context.ts'
 import type { Hit } from './hit.ts'
-import { matchPerson, type PersonFacts } from './matching/match-person.ts'
+import type { EntryId } from './ids.ts'
+import { entriesOfWallets } from './listed-wallet.ts'
+import { matchPerson, type PersonFacts, type PersonMatch } from './matching/match-person.ts'
 import { checkFacts, openFacts, sealFacts, textOfFacts } from './person-facts.ts'
 import { planHits } from './plan-hits.ts'
 import type { CurrentLists } from './screener.ts'
@@ -58,7 +60,9 @@ type Compared = Pick<PersonRow, 'holderId' | 'partnerId' | 'factsNumber'> & {
 async function compare(ctx: ScreeningContext, { facts, person, ...of }: Compared): Promise<number> {
   const { holderId, partnerId, factsNumber } = of
   const current = await ctx.screener.current()
-  const matches = matchPerson(current.index, facts, ctx.screener.settings)
+  const byName = matchPerson(current.index, facts, ctx.screener.settings)
+  const byWallet = await matchWallets(ctx, holderId)
+  const matches = [...byWallet, ...byName.filter(({ of }) => byWallet.every((one) => one.of.id !== of.id))]
   const { opened, superseded } = planHits(matches, await hitsOf(ctx.db, holderId), factsNumber)
   const now = ctx.clock.now()
   const versionOf = new Map(current.lists.map(({ name, versionId }) => [name, versionId!]))
@@ -85,6 +89,20 @@ async function compare(ctx: ScreeningContext, { facts, person, ...of }: Compared
   ]
   await commit(ctx, now, writes, 'screen-person')
   return opened.length
+}
+
+/** A wallet is nobody else's: the customer who logs in with one that a list names is held up at once. */
+async function matchWallets({ db }: ScreeningContext, holderId: HolderId): Promise<PersonMatch<EntryId>[]> {
+  const found = await entriesOfWallets(db, await walletsOf(db, holderId))
+  return found.map(({ of, address }) => ({
+    of,
+    name: address,
+    score: 1,
+    birth: 'unknown',
+    country: 'unknown',
+    isStrong: true,
+    rank: 1,
+  }))
 }
 
 type Comparison = { now: Temporal.Instant; ctx: ScreeningContext; current: CurrentLists }

@@ -25,18 +25,18 @@ export async function screeningOf(db: Reader, holderId: HolderId): Promise<Scree
 }
 
 /**
- * For a commit that approves a customer: the hits that speak against it, and the write that keeps new ones from being
- * opened meanwhile. Each comparison writes the person's row.
+ * For a commit that depends on it: the hits that stand against a customer, and the write that keeps them as they are meanwhile.
+ * Each comparison and each decision writes the person's row.
  */
 export async function keepScreened(
   db: Reader,
   holderId: HolderId,
-): Promise<{ against: readonly Hit[]; keep: Write[] }> {
+): Promise<Pick<ScreeningState, 'open' | 'trueMatches'> & { keep: Write[] }> {
   // In this order: a comparison between the two reads makes the write stale.
   const person = await findPerson(db, holderId)
   const { open, trueMatches } = await screeningOf(db, holderId)
   const keep = person ? [guard('screening.people', { holder_id: holderId, version: person.version })] : []
-  return { against: [...open, ...trueMatches], keep }
+  return { open, trueMatches, keep }
 }
 
 /** The hits that wait for a decision. */

@@ -3,7 +3,7 @@ import type { PartnerId } from '#core/partners'
 import { accountsOf } from '#issuing/accounts'
 import { type IssuingRoute, issuingRoute, momentShape, momentText } from '#issuing/api'
 import type { HolderId } from '#issuing/ids'
-import { type KycStatus, kycStates, kycStatusOf } from '#issuing/kyc'
+import { type KycStatus, kycStates, standingOf } from '#issuing/kyc'
 import { type Settings, settingsOf } from '#issuing/programmes'
 import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
 import type { TopupsContext } from './context.ts'
@@ -91,18 +91,18 @@ async function allowedTo(
   { db }: TopupsContext,
   { holderId, partnerId }: Customer,
 ): Promise<{ kycStatus: KycStatus; settings: Settings; allowed: Allowed[] }> {
-  const [kycStatus, settings, accounts] = await Promise.all([
-    kycStatusOf(db, holderId),
+  const [standing, settings, accounts] = await Promise.all([
+    standingOf(db, holderId),
     settingsOf(db, partnerId),
     accountsOf(db, holderId, undefined),
   ])
   const allowed = accounts
     .filter(({ status }) => status === 'active')
     .flatMap(({ currency }): Allowed[] => {
-      const limits = limitsOf(settings, kycStatus, currency)
+      const limits = limitsOf(settings, standing, currency)
       return limits ? [{ currency, limits }] : []
     })
-  return { kycStatus, settings, allowed }
+  return { kycStatus: standing.status, settings, allowed }
 }
 
 function limitsRecord({ currency, limits }: Allowed) {

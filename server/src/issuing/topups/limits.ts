@@ -1,12 +1,5 @@
-import type { KycStatus } from '#issuing/kyc'
-import {
-  type Settings,
-  type TopupBound,
-  type TopupFee,
-  type TopupStatus,
-  type TopupType,
-  topupStatuses,
-} from '#issuing/programmes'
+import { type Act, meaningOf, type Standing } from '#issuing/kyc'
+import type { Settings, TopupBound, TopupFee, TopupStatus, TopupType } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import {
   add,
@@ -40,15 +33,19 @@ const usual: Readonly<Record<TopupBound, string>> = {
 }
 
 /**
- * The limits of a customer by the status of its KYC; undefined: such a customer does not top up. Customers who are being
- * verified again do when the programme says how much at most.
+ * The limits of a customer by what stands against it; undefined: such a customer does not top up. Customers who are verified
+ * again do when the programme says how much at most.
  */
 export function limitsOf(
   { topupLimits }: Pick<Settings, 'topupLimits'>,
-  status: KycStatus,
+  { reasons, status: kycStatus }: Pick<Standing, 'reasons' | 'status'>,
   currency: Currency,
+  act: Act = 'order a topup',
 ): Limits | undefined {
-  if (!isTopupStatus(status)) return undefined
+  if (meaningOf(act, reasons) !== 'allowed') return undefined
+  // What was handed in is decided about first.
+  if (kycStatus === 'pending_review') return undefined
+  const status: TopupStatus = reasons.includes('verifiedAgain') ? 'in_progress' : 'approved'
   const own = new Map(
     topupLimits
       .filter((limit) => limit.status === status && limit.currency === currency)
@@ -59,8 +56,6 @@ export function limitsOf(
     own.get(bound) ?? (status === 'approved' || bound === 'min' ? parseMoney(usual[bound], currency) : undefined)
   return { min: of('min'), max: of('max'), day: of('day'), week: of('week'), month: of('month') }
 }
-
-const isTopupStatus = (status: KycStatus): status is TopupStatus => topupStatuses.some((one) => one === status)
 
 /** A topup that counts: every one that is under way or completed, by when it was created. */
 export type Use = { at: Instant; amount: Money }

@@ -3,7 +3,7 @@ import type { PartnerId } from '#core/partners'
 import { findOpenAccount, keepOpen } from '#issuing/accounts'
 import { holderLock } from '#issuing/holders'
 import { type HolderId, newTopupId, type TopupId } from '#issuing/ids'
-import { keepStatus } from '#issuing/kyc'
+import { standingOf } from '#issuing/kyc'
 import { type Settings, settingsOf, type TopupType } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
@@ -48,9 +48,9 @@ async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTop
   const { currency } = amount
   // The time after the lock: what was counted before is in it.
   const now = ctx.clock.now()
-  const { status: kycStatus, kept } = await keepStatus(ctx.db, holderId)
-  const limits = limitsOf(settings, kycStatus, currency)
-  if (!limits) throw refuse('topups_not_allowed', { status: kycStatus, currency })
+  const standing = await standingOf(ctx.db, holderId)
+  const limits = limitsOf(settings, standing, currency)
+  if (!limits) throw refuse('topups_not_allowed', { status: standing.status, currency })
   const account = await findOpenAccount(ctx.db, holderId, currency)
   if (!account) throw refuse('topup_account_missing', { field: 'currency', currency })
   const uses = await usesSince(ctx.db, { holderId, currency, since: countedSince(now) })
@@ -74,7 +74,7 @@ async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTop
   }
   const also = (await quoted?.plan(ctx.db, now, topup.id)) ?? []
   const actor = `holder ${holderId}`
-  const writes = [...kept, keepOpen(account), ...beginTopup(now, topup, actor), ...also, ...once(topup.id)]
+  const writes = [...standing.keep, keepOpen(account), ...beginTopup(now, topup, actor), ...also, ...once(topup.id)]
   await commit(ctx, now, writes, 'open-topup')
   return { ...topup, version: 1, status: topupStates.initial }
 }

@@ -36,5 +36,7 @@ export const refuse = refusals({
   receipt_transition: ['conflict', 'The deposit is {status}: {action} is not possible. Possible: {possible}.'],
   deposit_not_confirmed: ['conflict', 'The deposit is not confirmed: it is {status} on its chain.'],
   deposit_not_valued: ['conflict', 'It cannot be said what this deposit is worth: {why}. Return it.'],
+  deposit_not_creditable: ['conflict', 'The deposit cannot be credited: {why}.'],
+  deposit_sender_listed: ['conflict', 'The sender is on a sanctions list: the deposit is frozen, and then released.'],
   return_transaction_missing: ['invalid', 'Name the transaction that has sent the coins back.'],
 })

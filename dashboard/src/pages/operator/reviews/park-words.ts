@@ -10,6 +10,7 @@ export const parkWords = {
     above_maximum: 'More than the most of this coin',
     below_fee: 'Worth no more than its fee',
     sanctioned_sender: 'The sender is on a list of sanctions',
+    customer_stopped: 'The customer is rejected, or on a list of sanctions',
   } as Readonly<Record<string, string>>,
   ro: {
     unknown_asset: 'Un token care nu este al nostru',
@@ -21,6 +22,7 @@ export const parkWords = {
     above_maximum: 'Peste maximul acestei criptomonede',
     below_fee: 'Nu valorează mai mult decât comisionul',
     sanctioned_sender: 'Expeditorul este pe o listă de sancțiuni',
+    customer_stopped: 'Clientul este respins sau pe o listă de sancțiuni',
   } as Readonly<Record<string, string>>,
 }
 

@@ -43,6 +43,7 @@ const texts = {
       pin: 'wrong PINs, until the customer unblocks the PIN',
       staff: 'the programme, until staff resume it',
       screening: 'sanctions screening, until the hit is cleared',
+      rejected: 'a rejection, until the customer is approved',
     } satisfies Suspensions,
     reissues: {
       lost: 'Lost',
@@ -85,6 +86,7 @@ const texts = {
       pin: 'PIN-uri greșite, până când clientul deblochează PIN-ul',
       staff: 'program, până când personalul reia cardul',
       screening: 'verificarea sancțiunilor, până când potrivirea este respinsă',
+      rejected: 'o respingere, până când clientul este aprobat',
     } satisfies Suspensions,
     reissues: {
       lost: 'Pierdut',

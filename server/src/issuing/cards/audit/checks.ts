@@ -77,6 +77,16 @@ const rules: readonly Rule[] = [
       where c.status in ('active', 'frozen') and c.suspensions || h.reasons <> '{}' order by c.id`,
   },
   {
+    wrong: 'it can be used, and its holder is rejected or may be on a sanctions list',
+    rows: `
+      select 'issued card ' || c.id as about, c.status as actual, 'suspended' as should, 'kyc.cases where holder_id = ''' || c.holder_id || '''' as look
+      from cards.cards c
+      where c.status in ('active', 'frozen')
+        and ((select status from kyc.cases k where k.holder_id = c.holder_id order by id desc limit 1) = 'rejected'
+          or exists (select from screening.hits h where h.holder_id = c.holder_id
+                     and (h.status = 'true_match' or (h.status = 'open' and h.strong)))) order by c.id`,
+  },
+  {
     wrong: 'it is suspended for other reasons than its history has',
     rows: `
       select 'issued card ' || c.id as about, array_to_string(c.suspensions, ' ') as actual,

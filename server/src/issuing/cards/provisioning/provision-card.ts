@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { auditEntry } from '#core/directory'
 import { holderOwner } from '#issuing/holders'
+import { keepStanding } from '#issuing/kyc'
 import { findProductById, settingsOf } from '#issuing/programmes'
-import { commit, insert } from '#kernel/db/commit/commit.ts'
+import { commit, decide, guard, insert } from '#kernel/db/commit/commit.ts'
 import { type Card, expiryOf } from '../card.ts'
 import type { OfHolder } from '../change-status.ts'
 import type { CardsContext } from '../context.ts'
@@ -46,7 +47,7 @@ export async function provisionGoogle(ctx: CardsContext, input: OfHolder): Promi
 }
 
 /** A frozen card is not added to a wallet: the token service would decline it at once. */
-async function activeCard(ctx: CardsContext, input: OfHolder): Promise<Card> {
+async function activeCard(ctx: CardsContext, input: Pick<OfHolder, 'holderId' | 'cardId'>): Promise<Card> {
   const card = await cardInUse(ctx, input)
   if (card.status !== 'active') throw refuse('card_secrets_unavailable', { status: card.status })
   return card
@@ -84,7 +85,12 @@ async function record(
     }),
     ...once(cardId),
   ]
-  await commit(ctx, now, writes, 'provision-card')
+  await decide(async () => {
+    const { version } = await activeCard(ctx, { holderId, cardId })
+    const standing = await keepStanding(ctx.db, holderId, 'add a card to a wallet')
+    const isActive = guard('cards.cards', { id: cardId, version })
+    await commit(ctx, now, [...standing, isActive, ...writes], 'provision-card')
+  })
 }
 
 async function partsOf(ctx: CardsContext, card: Card) {

@@ -6,6 +6,8 @@ import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { KycContext } from '../context.ts'
 import type { CheckId } from '../ids.ts'
 import { screenCase } from '../screen-case.ts'
+import { meaningOf, type StandingReason } from '../standing-rules.ts'
+import { wasExposed } from '../steps/done.ts'
 import { findCheck, getCase, newestSubmissions } from '../store.ts'
 import { type KycCase, transitionCase } from '../transition-case.ts'
 import type { Check, PersonsDecide } from './check.ts'
@@ -21,9 +23,8 @@ export async function checkIdentity(ctx: KycContext, id: CheckId): Promise<void>
   const check = await findCheck(ctx.db, id)
   if (check?.status !== 'waiting') return
   await screenCase(ctx, await getCase(ctx.db, check.caseId))
-  const { request, isPep } = await requestOf(ctx, check)
-  const result = await resultOf(ctx, request)
-  await decide(() => record(ctx, { id, result, isPep }))
+  const result = await resultOf(ctx, await requestOf(ctx, check))
+  await decide(() => record(ctx, { id, result }))
 }
 
 type Outcome = IdentityResult | { outcome: 'none'; response: string }
@@ -37,33 +38,34 @@ async function resultOf({ identity }: KycContext, request: IdentityRequest): Pro
   }
 }
 
-async function requestOf(
-  ctx: KycContext,
-  { key, caseId, createdAt }: Check,
-): Promise<{ request: IdentityRequest; isPep: boolean }> {
+async function requestOf(ctx: KycContext, { key, caseId, createdAt }: Check): Promise<IdentityRequest> {
   const [kycCase, submissions] = await Promise.all([getCase(ctx.db, caseId), newestSubmissions(ctx.db, caseId)])
-  const { person, isPep } = personOf(ctx, kycCase, submissions)
   const documents = await identityDocuments(ctx, kycCase.holderId)
-  return { request: { key, handedInAt: createdAt, person, documents }, isPep }
+  return { key, handedInAt: createdAt, person: personOf(ctx, kycCase, submissions), documents }
 }
 
-type Recorded = { id: CheckId; result: Outcome; isPep: boolean }
+type Recorded = { id: CheckId; result: Outcome }
 
-async function record(ctx: KycContext, { id, result, isPep }: Recorded): Promise<void> {
+async function record(ctx: KycContext, { id, result }: Recorded): Promise<void> {
   const check = await findCheck(ctx.db, id)
   // Persons were quicker.
   if (check?.status !== 'waiting') return
   const kycCase = await getCase(ctx.db, check.caseId)
-  const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
+  const { open, trueMatches, keep } = await keepScreened(ctx.db, kycCase.holderId)
   const now = ctx.clock.now()
-  const writes = writesOf(ctx, now, { check, kycCase, result, isPep, isMatched: against.length > 0 })
+  const against: StandingReason[] = [
+    ...((await wasExposed(ctx, kycCase.holderId)) ? (['exposed'] as const) : []),
+    ...(open.length > 0 ? (['openHit'] as const) : []),
+    ...(trueMatches.length > 0 ? (['trueMatch'] as const) : []),
+  ]
+  const writes = writesOf(ctx, now, { check, kycCase, result, against })
   await commit(ctx, now, [...keep, ...writes], 'check-identity')
 }
 
-type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase; isMatched: boolean }
+type Decision = Omit<Recorded, 'id'> & { check: Check; kycCase: KycCase; against: readonly StandingReason[] }
 
 function writesOf({ identity }: KycContext, now: Instant, decision: Decision): Write[] {
-  const { check, kycCase, result, isPep, isMatched } = decision
+  const { check, kycCase, result, against } = decision
   const { outcome } = result
   if (outcome === 'none') return [requestAgain(now, check, result.response)]
   const { reference } = result
@@ -79,8 +81,8 @@ function writesOf({ identity }: KycContext, now: Instant, decision: Decision): W
   }
   const because: PersonsDecide[] = [
     ...(outcome === 'review' ? (['provider'] as const) : []),
-    ...(isPep ? (['politically_exposed'] as const) : []),
-    ...(isMatched ? (['screening_hit'] as const) : []),
+    ...(isForPersons(against, 'exposed') ? (['politically_exposed'] as const) : []),
+    ...(isForPersons(against, 'openHit', 'trueMatch') ? (['screening_hit'] as const) : []),
   ]
   if (because.length > 0) return closeCheck(now, check, kycCase, { ...by, status: 'review', because })
   return [
@@ -88,6 +90,9 @@ function writesOf({ identity }: KycContext, now: Instant, decision: Decision): W
     ...transitionCase(now, kycCase, { action: 'approve', actor }),
   ]
 }
+
+const isForPersons = (against: readonly StandingReason[], ...reasons: StandingReason[]): boolean =>
+  reasons.some((reason) => against.includes(reason) && meaningOf('approve by a machine', [reason]) !== 'allowed')
 
 function requestAgain(now: Instant, { id, version, attempts }: Check, response: string): Write {
   const minutes = waitMinutes[Math.min(attempts, waitMinutes.length - 1)]!

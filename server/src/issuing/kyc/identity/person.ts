@@ -11,7 +11,7 @@ export function personOf(
   { keys }: { keys: KeyRing },
   kycCase: KycCase,
   submissions: readonly Submission[],
-): { person: PersonFacts; isPep: boolean } {
+): PersonFacts {
   const answers = <Step extends SubmittedStep>(step: Step) => {
     const found = answersIn({ keys }, kycCase, submissions, step)
     assert(found !== undefined, `${step} of case ${kycCase.id} was submitted`)
@@ -19,7 +19,7 @@ export function personOf(
   }
   const { firstName, lastName, dateOfBirth, nationality, phoneNumber } = answers('personal-info')
   const { gender } = answers('gender')
-  const person = {
+  return {
     firstName,
     lastName,
     dateOfBirth: Temporal.PlainDate.from(dateOfBirth),
@@ -29,5 +29,4 @@ export function personOf(
     residence: answers('residence'),
     birthplace: answers('birthplace'),
   }
-  return { person, isPep: answers('pep').isPep }
 }

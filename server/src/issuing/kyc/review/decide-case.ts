@@ -68,8 +68,8 @@ async function screened(ctx: ReviewContext, kycCase: KycCase): Promise<Write[]> 
   // What cannot be approved from this status is refused by the transition.
   if (kycCase.status !== 'pending_review') return []
   await screenCase(ctx, kycCase)
-  const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
-  requireNoHits(against)
+  const { open, trueMatches, keep } = await keepScreened(ctx.db, kycCase.holderId)
+  requireNoHits([...open, ...trueMatches])
   return keep
 }
 

@@ -1,6 +1,7 @@
+import type { HolderId } from '#issuing/ids'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { newestSubmissions, sentBackOf } from '../store.ts'
+import { newestSubmissions, pepSubmissionsOf, sentBackOf } from '../store.ts'
 import type { KycCase } from '../transition-case.ts'
 import type { Answers } from './answers.ts'
 import { type Done, notBegun } from './progress.ts'
@@ -19,6 +20,12 @@ export async function doneOf({ db, keys }: Parts, kycCase: KycCase | undefined):
     sentBack: new Map(sentBack.map(({ step, submissionId }) => [step, submissionId])),
   }
 }
+
+/** Whether the customer has said to be politically exposed, in any case: what was said last does not undo it. */
+export const wasExposed = async (parts: Parts, holderId: HolderId): Promise<boolean> =>
+  (await pepSubmissionsOf(parts.db, holderId)).some(
+    (submission) => answersIn(parts, { holderId }, [submission], 'pep')?.isPep === true,
+  )
 
 /** The newest answers to a step; undefined when it was not submitted, or is erased. */
 export function answersIn<Step extends SubmittedStep>(

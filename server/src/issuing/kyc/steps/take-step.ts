@@ -8,7 +8,7 @@ import { handIn } from '../hand-in.ts'
 import type { CaseId, SubmissionId } from '../ids.ts'
 import type { KycStatus } from '../kyc-states.ts'
 import { refuse } from '../refusals.ts'
-import { findCase } from '../store.ts'
+import { findCase, sentBackOf } from '../store.ts'
 import { beginCase, type KycCase, touchCase } from '../transition-case.ts'
 import { doneOf } from './done.ts'
 import { type Done, progressOf } from './progress.ts'
@@ -36,6 +36,7 @@ export async function takeStep(ctx: { db: Reader; keys: KeyRing }, taken: Taken)
   const open = found?.status === 'rejected' ? undefined : found
   if (open && open.status !== 'in_progress') throw refuse('kyc_not_open', { status: open.status, allowed: [] })
   const before = await doneOf(ctx, open)
+  if (open) await requireOpenStep(ctx.db, open, before, step)
   if (step === 'confirm-pep' && !before.submitted.has('pep')) throw refuse('pep_not_answered', { allowed: ['pep'] })
   const { missing } = progressOf(withStep(before, taken))
   const actor = actorOf(holderId)
@@ -44,6 +45,15 @@ export async function takeStep(ctx: { db: Reader; keys: KeyRing }, taken: Taken)
     return { caseId: caseRef, status: 'in_progress', missing, writes }
   }
   return { caseId: open.id, missing, ...next(now, open, missing.length === 0) }
+}
+
+/** What was handed in once is decided about; only what was sent back since then, or was never said, is taken again. */
+async function requireOpenStep(db: Reader, { id, submittedAt }: KycCase, before: Done, step: KycStep): Promise<void> {
+  if (!submittedAt || progressOf(before).missing.includes(step)) return
+  const from = step === 'confirm-pep' ? 'pep' : step
+  const sentBack = (await sentBackOf(db, id)).find((one) => one.step === from)
+  if (!sentBack || Temporal.Instant.compare(sentBack.sentBackAt, submittedAt) < 0)
+    throw refuse('kyc_step_not_sent_back', { step, allowed: progressOf(before).missing })
 }
 
 const next = (now: Instant, open: KycCase, isComplete: boolean): Pick<StepTaken, 'status' | 'writes'> =>

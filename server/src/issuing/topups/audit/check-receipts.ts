@@ -82,6 +82,7 @@ const legal = [
   ...['seen', 'waiting', 'parked', 'frozen'].map((from) => `${from} drop dropped`),
   'parked credit credited',
   'parked return returned',
+  'parked freeze frozen',
   'frozen release parked',
   'credited lose lost',
   'lost find credited',

@@ -46,6 +46,16 @@ const rules: readonly Rule[] = [
       where t.completed_at is distinct from h.occurred_at order by t.id`,
   },
   {
+    wrong: 'it was completed before its customer was ever approved',
+    rows: `
+      select 'topup ' || t.id as about, t.completed_at::text as actual, 'kyc.cases where holder_id = ''' || t.holder_id || '''' as look
+      from topups.topups t
+      where t.status = 'completed' and not exists (
+        select from kyc.case_transitions a join kyc.cases k on k.id = a.case_id
+        where k.holder_id = t.holder_id and a.action = 'approve' and a.occurred_at <= t.completed_at) order by t.id`,
+    should: 'after an approval',
+  },
+  {
     wrong: 'the transaction that paid it is no payment of it',
     rows: `
       select 'topup ' || t.id as about, coalesce(t.transaction_id::text, 'none') as actual,

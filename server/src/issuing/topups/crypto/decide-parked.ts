@@ -1,22 +1,25 @@
 import { type Approval, type Approvals, checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
-import { accountLock } from '#issuing/accounts'
+import { accountLock, findAccountById } from '#issuing/accounts'
 import { type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
+import { meaningOf, standingOf, standingReasons } from '#issuing/kyc'
 import { settingsOf } from '#issuing/programmes'
+import { isListedWallet } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare } from '#kernel/base/money.ts'
 import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { feeOf } from '../limits.ts'
 import { refuse } from '../refusals.ts'
 import { getTopup } from '../store.ts'
+import type { Topup } from '../topup.ts'
 import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
 import { reclaim, writeOff } from './decide-lost.ts'
 import type { Receipt } from './quote.ts'
 import { settleCryptoTopup } from './settle-receipts.ts'
-import { findReceipt } from './store.ts'
+import { findReceipt, wasReleased } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
 /** What an operator decides of a deposit that was parked or frozen, or credited and then lost by a reorganisation. */
@@ -97,6 +100,7 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
   const receipt = (await findReceipt(ctx.db, id))!
   const topup = await getTopup(ctx.db, receipt.topupId)
   const { reason } = by
+  if (receipt.status === 'parked') await requireReleased(ctx, receipt)
   const changesOf = () => {
     switch (decision.decision) {
       case 'credit':
@@ -120,6 +124,22 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
   return [...writes, entry]
 }
 
+/** To a sender whom a list names meanwhile nothing is returned, and of theirs nothing is credited, before a release. */
+async function requireReleased({ db }: CryptoContext, { id }: Receipt): Promise<void> {
+  const deposit = await findDeposit(db, id)
+  if (deposit && (await isListedWallet(db, deposit.sender)) && !(await wasReleased(db, id)))
+    throw refuse('deposit_sender_listed', { allowed: [] })
+}
+
+/** What keeps a customer creditable until the commit is done. */
+async function keepCreditable({ db }: CryptoContext, { holderId, accountId }: Topup): Promise<Write[]> {
+  const [standing, account] = await Promise.all([standingOf(db, holderId), findAccountById(db, accountId)])
+  const reasons = account?.status === 'closed' ? [...standing.reasons, 'accountClosed' as const] : standing.reasons
+  if (meaningOf('credit by hand', reasons) === 'allowed') return standing.keep
+  const why = reasons.map((reason) => standingReasons[reason]).join('; ')
+  throw refuse('deposit_not_creditable', { why, allowed: ['return'] })
+}
+
 type Crediting = { receipt: Receipt; by: StaffAuthor }
 
 async function credit(ctx: CryptoContext, now: Instant, { receipt, by }: Crediting): Promise<Write[]> {
@@ -137,5 +157,6 @@ async function credit(ctx: CryptoContext, now: Instant, { receipt, by }: Crediti
   const amount = worthOf(deposit.quantity, { rate, decimals: asset.decimals, currency })
   const fee = feeOf((await settingsOf(ctx.db, topup.partnerId)).topupFees, 'crypto', amount)
   if (compare(fee, amount) >= 0) throw refuse('deposit_not_valued', { why: 'it is worth no more than its fee' })
-  return creditReceipt(ctx.db, now, { topup, receipt, amount, fee, rate, by, reason: by.reason })
+  const kept = await keepCreditable(ctx, topup)
+  return [...kept, ...(await creditReceipt(ctx.db, now, { topup, receipt, amount, fee, rate, by, reason: by.reason }))]
 }

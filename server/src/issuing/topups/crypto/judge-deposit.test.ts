@@ -7,7 +7,7 @@ const expiresAt = Temporal.Instant.from('2026-05-04T10:15:00Z')
 const [chainId, assetId] = [1n as Deposit['chainId'], 7n as NonNullable<Deposit['assetId']>]
 const deposit = { assetId, chainId, sender: '0xa', quantity: 100n as Deposit['quantity'], createdAt: now }
 const order = { chainId, assetId, sender: '0xa', maximum: 1_000n, left: 100n, expiresAt }
-const usual = { now, isListed: false, accountIsOpen: true, customerIsApproved: true, arrived: 100n }
+const usual = { now, isListed: false, accountIsOpen: true, customer: 'allowed' as const, arrived: 100n }
 const quantityOf = (units: bigint) => units as Deposit['quantity']
 
 test('what was ordered has the rate of the quote', () => {
@@ -46,12 +46,20 @@ test.each([
   ['wrong_asset', { assetId: 8n as Deposit['assetId'] }, {}],
   ['sender_differs', { sender: '0xb' }, {}],
   ['account_closed', {}, { accountIsOpen: false }],
-  ['customer_not_approved', {}, { customerIsApproved: false }],
+  ['customer_not_approved', {}, { customer: 'parked' as const }],
   ['above_maximum', { quantity: quantityOf(1_001n) }, {}],
 ])('%s is parked for an operator', (reason, odd, circumstances) => {
   expect(judgeDeposit({ ...deposit, ...odd }, order, { ...usual, ...circumstances })).toEqual({
     action: 'park',
     reason,
+  })
+})
+
+test('coins for a customer who is stopped are frozen, and so are those of a sender on a list, whatever else is odd', () => {
+  const odd = { ...deposit, sender: '0xb', assetId: undefined }
+  expect(judgeDeposit(odd, order, { ...usual, customer: 'frozen' })).toEqual({
+    action: 'freeze',
+    reason: 'customer_stopped',
   })
 })
 

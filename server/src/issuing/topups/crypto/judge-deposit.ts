@@ -29,14 +29,19 @@ export type Circumstances = {
   /** On a sanctions list. */
   isListed: boolean
   accountIsOpen: boolean
-  customerIsApproved: boolean
+  /** What stands against the customer, for coins. */
+  customer: 'allowed' | 'parked' | 'frozen'
   /** All that has arrived in time for the order and is not decided: this deposit is among it. */
   arrived: bigint
 }
 
+/** Why nothing is done with a deposit until somebody releases it. */
+export const freezeReasons = ['sanctioned_sender', 'customer_stopped'] as const
+type FreezeReason = (typeof freezeReasons)[number]
+
 /** What becomes of a confirmed deposit. `quoted` of it has the rate of the quote; the rest has the rate of now. */
 export type Verdict =
-  | { action: 'freeze'; reason: 'sanctioned_sender' }
+  | { action: 'freeze'; reason: FreezeReason }
   | { action: 'park'; reason: ParkReason }
   | { action: 'wait'; until: Instant }
   | { action: 'credit'; quoted: bigint }
@@ -45,15 +50,16 @@ export type Verdict =
 export function judgeDeposit(
   deposit: Pick<Deposit, 'assetId' | 'chainId' | 'sender' | 'quantity' | 'createdAt'>,
   order: JudgedOrder,
-  { now, isListed, accountIsOpen, customerIsApproved, arrived }: Circumstances,
+  { now, isListed, accountIsOpen, customer, arrived }: Circumstances,
 ): Verdict {
   if (isListed) return { action: 'freeze', reason: 'sanctioned_sender' }
+  if (customer === 'frozen') return { action: 'freeze', reason: 'customer_stopped' }
   if (deposit.assetId === undefined) return { action: 'park', reason: 'unknown_asset' }
   if (deposit.chainId !== order.chainId) return { action: 'park', reason: 'wrong_chain' }
   if (deposit.assetId !== order.assetId) return { action: 'park', reason: 'wrong_asset' }
   if (deposit.sender !== order.sender) return { action: 'park', reason: 'sender_differs' }
   if (!accountIsOpen) return { action: 'park', reason: 'account_closed' }
-  if (!customerIsApproved) return { action: 'park', reason: 'customer_not_approved' }
+  if (customer === 'parked') return { action: 'park', reason: 'customer_not_approved' }
   if (deposit.quantity > order.maximum) return { action: 'park', reason: 'above_maximum' }
   const isLate = Temporal.Instant.compare(deposit.createdAt, order.expiresAt) > 0
   if (isLate) return { action: 'credit', quoted: 0n }

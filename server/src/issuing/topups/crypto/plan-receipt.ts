@@ -4,6 +4,8 @@ import { holderOwner } from '#issuing/holders'
 import { readTopupId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { parkedReceipts } from './store.ts'
 
 type Arrived = { deposit: Deposit; address: DepositAddress; isNew: boolean; partnerId: PartnerId }
 
@@ -51,3 +53,9 @@ export function planReceipt(now: Instant, { deposit, address, isNew, partnerId }
     }),
   ]
 }
+
+/** For the commit that loads a list: what is parked is judged by it. */
+export const judgeParkedAgain = async (db: Reader, now: Instant): Promise<Write[]> =>
+  (await parkedReceipts(db)).map((id) =>
+    update('topups.receipts', { set: { due_at: now, leased_until: null, version: increase(1n) }, where: { id } }),
+  )

@@ -1,8 +1,8 @@
 import { accountLock, findAccountById } from '#issuing/accounts'
 import { type ChainAsset, type Deposit, type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
 import type { TopupId } from '#issuing/ids'
-import { kycStatusOf } from '#issuing/kyc'
-import { settingsOf } from '#issuing/programmes'
+import { meaningOf, type Standing, standingOf } from '#issuing/kyc'
+import { type Settings, settingsOf } from '#issuing/programmes'
 import { isListedWallet } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
@@ -15,9 +15,9 @@ import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
 import { findAgain } from './decide-lost.ts'
-import { judgeDeposit, type Verdict } from './judge-deposit.ts'
+import { type Circumstances, judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
-import { findReceipt, genuineReceipts, orderOf } from './store.ts'
+import { findReceipt, genuineReceipts, orderOf, wasReleased } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
 const rules = { actor: 'rules', fromWhere: 'worker' }
@@ -111,21 +111,27 @@ type Undecided = { receipt: Receipt; deposit: Deposit }
 async function decideReceipt(ctx: CryptoContext, known: Case, one: Undecided): Promise<Write[] | undefined> {
   const { now, topup } = known
   const { receipt, deposit } = one
+  if (receipt.status === 'parked') return freezeListed(ctx, known, one)
   if (!isUndecided(receipt) || !isConfirmed(deposit.status)) return undefined
-  const verdict = await judge(ctx, known, deposit)
-  const transition = (action: 'park' | 'freeze' | 'wait', facts: { reason?: string; dueAt?: Instant }) =>
-    transitionReceipt(now, topup, receipt, { action, by: rules, ...facts })
-  if (verdict.action === 'credit') return creditAsJudged(ctx, known, one, verdict)
+  const standing = await standingOf(ctx.db, topup.holderId)
+  const verdict = await judge(ctx, { ...known, standing }, deposit)
+  const transition = (action: 'park' | 'freeze' | 'wait', facts: { reason?: string; dueAt?: Instant }) => [
+    ...standing.keep,
+    ...transitionReceipt(now, topup, receipt, { action, by: rules, ...facts }),
+  ]
+  if (verdict.action === 'credit') {
+    const credited = await creditAsJudged(ctx, known, one, verdict)
+    return credited && [...standing.keep, ...credited]
+  }
   if (verdict.action !== 'wait') return transition(verdict.action, { reason: verdict.reason })
   return receipt.status === 'waiting' ? undefined : transition('wait', { dueAt: verdict.until })
 }
 
-async function judge({ db }: CryptoContext, known: Case, deposit: Deposit): Promise<Verdict> {
-  const { now, topup, order, asset, receipts } = known
-  const [isListed, account, status, settings] = await Promise.all([
+async function judge({ db }: CryptoContext, known: Case & { standing: Standing }, deposit: Deposit): Promise<Verdict> {
+  const { now, topup, order, asset, receipts, standing } = known
+  const [isListed, account, settings] = await Promise.all([
     isListedWallet(db, deposit.sender),
     findAccountById(db, topup.accountId),
-    kycStatusOf(db, topup.holderId),
     settingsOf(db, topup.partnerId),
   ])
   const { expiresAt, sender } = order.quote
@@ -137,10 +143,23 @@ async function judge({ db }: CryptoContext, known: Case, deposit: Deposit): Prom
       now,
       isListed,
       accountIsOpen: account?.status === 'active',
-      customerIsApproved: limitsOf(settings, status, topup.amount.currency) !== undefined,
+      customer: customerOf(standing, settings, topup),
       arrived: sumOf(receipts.filter((one) => isUndecided(one.receipt) && isOrdered(known, one.deposit))),
     },
   )
+}
+
+/** A parked deposit whose sender a newer list names waits for a release, unless there was one. */
+async function freezeListed({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
+  const isDue = receipt.dueAt !== undefined && Temporal.Instant.compare(receipt.dueAt, now) <= 0
+  if (!isDue || !(await isListedWallet(db, deposit.sender)) || (await wasReleased(db, receipt.id))) return undefined
+  return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason: 'sanctioned_sender' })
+}
+
+/** One who is verified again is credited where the programme has limits for it. */
+function customerOf(standing: Standing, settings: Settings, { amount }: Topup): Circumstances['customer'] {
+  if (meaningOf('credit coins', standing.reasons) === 'frozen') return 'frozen'
+  return limitsOf(settings, standing, amount.currency, 'credit coins') ? 'allowed' : 'parked'
 }
 
 /** Confirmed, in time, and just what the order asks for. */

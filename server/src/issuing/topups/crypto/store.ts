@@ -135,6 +135,16 @@ export const receiptTransitions = (db: Reader, id: DepositId) =>
     .orderBy('id')
     .execute()
 
+/** Whether somebody has released the deposit: what it was frozen for is decided about. */
+export const wasReleased = async (db: Reader, id: DepositId): Promise<boolean> =>
+  (await receiptTransitions(db, id)).some(({ action }) => action === 'release')
+
+/** The deposits that wait for a decision. */
+export const parkedReceipts = async (db: Reader): Promise<DepositId[]> =>
+  (await db.read.selectFrom('topups.receipts').select('id').where('status', '=', 'parked').execute()).map(
+    ({ id }) => id,
+  )
+
 /** How often it was decided that the coins of a receipt are lost, or that they are found. */
 export const lossesOf = async (db: Reader, id: DepositId): Promise<number> =>
   (await db.read.selectFrom('topups.losses').select('nth').where('receipt_id', '=', id).execute()).length

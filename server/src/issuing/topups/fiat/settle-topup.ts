@@ -1,6 +1,7 @@
 import type { Site } from '#core/directory'
 import { accountLock, findAccountById } from '#issuing/accounts'
 import type { TopupId } from '#issuing/ids'
+import { meaningOf, type Standing, standingOf } from '#issuing/kyc'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -17,7 +18,12 @@ import type { Outcome } from './outcome.ts'
 
 /** So long the outcome of an expired topup is asked for, once a day: its page may be paid late. */
 const askedForDays = 8
-const askAgain = { unanswered: { minutes: 5 }, underWay: { minutes: 15 }, expired: { hours: 24 } } as const
+const askAgain = {
+  unanswered: { minutes: 5 },
+  underWay: { minutes: 15 },
+  expired: { hours: 24 },
+  held: { hours: 1 },
+} as const
 
 /**
  * Brings a fiat topup to what its payment says, each step in one commit: the status, the entry and the event. Safe to
@@ -46,18 +52,21 @@ async function takeStep(ctx: TopupsContext, { id, site, outcome }: Step): Promis
   const topup = await getTopup(ctx.db, id)
   const now = ctx.clock.now()
   const writes = outcome && (await nextWrites(ctx, { now, topup, site, outcome }))
-  if (writes) {
+  if (writes && writes !== 'held') {
     await commit(ctx, now, writes, 'settle-topup')
     return true
   }
-  const later = askLater(now, topup, outcome)
+  const later = askLater(now, topup, writes === 'held' ? writes : outcome)
   if (later) await commit(ctx, now, [later], 'settle-topup')
   return false
 }
 
 type Known = { now: Instant; topup: Topup; site: Site; outcome: Outcome }
 
-async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Known): Promise<Write[] | undefined> {
+async function nextWrites(
+  ctx: TopupsContext,
+  { now, topup, site, outcome }: Known,
+): Promise<Write[] | 'held' | undefined> {
   const { state, payment, afterwards } = outcome
   const actor = `site ${site.id}`
   const { merchantId } = site
@@ -75,8 +84,10 @@ async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Kno
   }
   if (state === 'paid' && topup.status !== 'cancelled') {
     const { transactionId } = checkPayment(topup, payment)
+    const standing = await creditable(ctx, topup)
+    if (!standing) return 'held'
     const credited = await creditTopup(ctx.db, now, { topup, merchantId })
-    return [...transitionTopup(now, topup, { action: 'complete', actor, transactionId }), ...credited]
+    return [...standing.keep, ...transitionTopup(now, topup, { action: 'complete', actor, transactionId }), ...credited]
   }
   if (topup.status !== 'created' && topup.status !== 'pending') return undefined
   const reason = payment?.reason
@@ -90,6 +101,19 @@ async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Kno
   return undefined
 }
 
+/**
+ * What a topup that is paid needs to be credited. Undefined: the customer is stopped, or the account is closed. Then the money
+ * stays with the merchant of the programme until that has ended or somebody refunds the payment, and the log says so.
+ */
+async function creditable({ db, log }: TopupsContext, topup: Topup): Promise<Standing | undefined> {
+  const [standing, account] = await Promise.all([standingOf(db, topup.holderId), findAccountById(db, topup.accountId)])
+  const isClosed = account?.status === 'closed'
+  const reasons = isClosed ? [...standing.reasons, 'accountClosed' as const] : standing.reasons
+  if (meaningOf('credit a paid topup', reasons) === 'allowed') return standing
+  log.error({ topupId: topup.id, reasons }, 'a topup is paid and not credited')
+  return undefined
+}
+
 /** What was paid is what was ordered. The request was signed, so anything else is for a person to look at. */
 function checkPayment({ id: topupId, amount }: Topup, payment: Outcome['payment']): { transactionId: bigint } {
   if (payment && payment.amount.currency === amount.currency && compare(payment.amount, amount) === 0) return payment
@@ -99,10 +123,15 @@ function checkPayment({ id: topupId, amount }: Topup, payment: Outcome['payment'
   )
 }
 
-/** When it was due and nothing is decided, it is due again. */
-function askLater(now: Instant, topup: Topup, outcome: Outcome | undefined): Write | undefined {
+/** When it was due and nothing is decided, it is due again. One that is paid and held is asked about until it is credited. */
+function askLater(now: Instant, topup: Topup, outcome: Outcome | 'held' | undefined): Write | undefined {
   const { id, version, dueAt } = topup
-  if (dueAt === undefined || Temporal.Instant.compare(dueAt, now) > 0) return undefined
+  if (
+    outcome === 'held'
+      ? dueAt !== undefined && Temporal.Instant.compare(dueAt, now) > 0
+      : dueAt === undefined || Temporal.Instant.compare(dueAt, now) > 0
+  )
+    return undefined
   return update('topups.topups', {
     set: { due_at: nextAsk(now, topup, outcome) ?? null, leased_until: null, version: version + 1 },
     where: { id, version },
@@ -110,7 +139,12 @@ function askLater(now: Instant, topup: Topup, outcome: Outcome | undefined): Wri
 }
 
 /** Ever later, and once a day at least: what nobody answers for long is not asked for every few minutes. */
-function nextAsk(now: Instant, { status, createdAt }: Topup, outcome: Outcome | undefined): Instant | undefined {
+function nextAsk(
+  now: Instant,
+  { status, createdAt }: Topup,
+  outcome: Outcome | 'held' | undefined,
+): Instant | undefined {
+  if (outcome === 'held') return now.add(askAgain.held)
   const hours = now.since(createdAt).total('hours')
   if (outcome && status === 'expired') return hours >= 24 * askedForDays ? undefined : now.add(askAgain.expired)
   const least = outcome ? askAgain.underWay : askAgain.unanswered
