@@ -2,6 +2,7 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { fileRules } from './check-files.ts'
+import { messageRules } from './check-messages.ts'
 import { checkPresentments } from './check-presentments.ts'
 import { questions } from './check-questions.ts'
 
@@ -227,6 +228,7 @@ const totals: readonly Rule[] = [
 
 export const checks: readonly Check[] = [
   { name: 'spending', check: (moment, findings) => checkRules(moment, findings, histories) },
+  { name: 'messages of networks', check: (moment, findings) => checkRules(moment, findings, messageRules) },
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
   { name: 'questions to partners', check: (moment, findings) => checkRules(moment, findings, questions) },
