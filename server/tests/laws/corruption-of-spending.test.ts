@@ -85,7 +85,7 @@ test('without seals, verify finds what cannot be true of card transactions', asy
     'no message has opened it': `update spending.messages set hold = hold + 100 where hold is not null`,
     'what it says that moves was not booked': `update spending.messages set minor = minor + 1 where action = 'clear'`,
     'a single message was approved, and its money did not move': `update spending.messages set digest = sent_at::text::bytea where class = 'financial' and action = 'post'`,
-    'it has taken back what the message that it names did not add': `update spending.messages set original_stan = '999999' where kind = 'reversal' and action is not null`,
+    'it has reversed what the message that it names did not add': `update spending.messages set original_stan = '999999' where kind = 'reversal' and action is not null`,
     'more was taken off it than it has added': `update spending.messages set billed_minor = 1 where action = 'increase'`,
     'what is held after it is not what it has left': `update spending.messages set held_minor = held_minor - 1 where action = 'reduce'`,
     'it was cleared beside the approval that it names': `update spending.messages m set original_stan = o.stan, original_sender = o.sender, original_sent_at = o.sent_at

@@ -11,7 +11,7 @@ import { isSpending, type Transaction } from './transaction.ts'
  * What each message does, for each type of transaction and each state of the one that it is about. Every cell is written out,
  * so that a new message, type or status does not compile until somebody has decided what it means. Whether a request is
  * approved is decided by rules (`judge.ts`); other messages are about what has happened already, and are never declined for
- * the state of a card or an account. `docs/operating/messages.md` is made of these tables.
+ * the state of a card or an account. `docs/operating/network-messages.md` is made of these tables.
  */
 export const states = [
   /** There is no such transaction, or none yet. */
@@ -48,7 +48,7 @@ type Steps = {
   /** The same: it was declined. */
   declineAdvice: 'record'
   /** 0400, 0420. */
-  reversal: 'wait' | 'nothing' | 'release' | 'return' | 'takeBack'
+  reversal: 'wait' | 'nothing' | 'release' | 'return' | 'debit'
   /** 0220, or a row of a file, that takes money. */
   clearing: 'force' | 'clear' | 'credit' | 'refuse'
   /** 0220, or a row of a file, that brings money. */
@@ -97,7 +97,7 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   reversal: alike(
     /* payment */ ['wait',    'nothing',  'release',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'release',  'return',   'nothing'],
     /* inquiry */ ['wait',    'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing'],
-    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'takeBack', 'nothing'],
+    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit', 'nothing'],
   ),
   clearing: alike(
     /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
@@ -127,7 +127,7 @@ const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 } = {
   nothing: 1,
   release: 2,
   return: 2,
-  takeBack: 2,
+  debit: 2,
   force: 0,
   clear: 2,
   credit: 2,

@@ -4,6 +4,7 @@ import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { affordablePart, type Billed, isBilledAsNothing } from './billed.ts'
+import { isTaken } from './card-cells.ts'
 import { type Reason, reasonOf, type wordsOf } from './reasons.ts'
 import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
@@ -146,9 +147,7 @@ function currencyRule({ billed, amount, card }: Question): Outcome {
 
 function cardRule({ card, purpose, recurring, originalCredit = false }: Question): Outcome {
   const reason = reasonOf('card_status', { status: card.status })
-  // Money may come back to a card that its holder has stopped; money that never left does not.
-  const isReturned = purpose === 'refund' && !originalCredit
-  if (card.status === 'active' || (isReturned && card.status !== 'closed')) return passed
+  if (isTaken({ purpose, recurring, originalCredit, card })) return passed
   switch (card.status) {
     case 'closed':
       return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', reason)
@@ -158,8 +157,9 @@ function cardRule({ card, purpose, recurring, originalCredit = false }: Question
       return failed('57', reason)
     case 'pending':
     case 'readyToBeActivated':
-      // What a merchant charges again and again goes on while the next card is on its way to the holder.
-      return recurring && card.replaces !== undefined ? passed : failed('78', reason)
+      return failed('78', reason)
+    case 'active':
+      return passed
   }
 }
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }

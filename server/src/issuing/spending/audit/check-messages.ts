@@ -28,7 +28,7 @@ export const messageRules: readonly Rule[] = [
     should: 'a presentment',
   },
   {
-    wrong: 'it has taken back what the message that it names did not add',
+    wrong: 'it has reversed what the message that it names did not add',
     rows: `
       select 'message ' || m.id as about, 'message ' || m.original_stan || ' of ' || m.original_sender as actual, ${look}
       from spending.messages m

@@ -152,7 +152,7 @@ const holds: readonly Rule[] = [
   },
 ]
 
-/** What a reversal takes back of a credit is not spent. */
+/** A credit that was reversed was not spent. */
 const counted = `(s.held_minor + s.cleared_minor - case t.type when 'refund' then least(s.cleared_minor, s.refunded_minor) else 0 end)`
 const inPeriod = (period: string) =>
   `coalesce(sum(p.minor) filter (where date_trunc('${period}', p.at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
