@@ -27,6 +27,7 @@ import { receiptStates, topupStates } from '#issuing/topups'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { configurationPage } from './configuration-page.ts'
 import { iso8583FieldsPage } from './iso8583-fields-page.ts'
+import { networkMessagesPage } from './network-messages-page.ts'
 import { alertsFile } from './observability/alerts-file.ts'
 import { grafanaFile } from './observability/grafana.ts'
 import { metricsPage } from './observability/metrics-page.ts'
@@ -78,6 +79,7 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
     { path: join(docsFolder, 'operating', 'configuration.md'), text: configurationPage() },
     { path: join(docsFolder, 'operating', 'iso8583-fields.md'), text: iso8583FieldsPage() },
     { path: join(docsFolder, 'operating', 'standing.md'), text: standingPage() },
+    { path: join(docsFolder, 'operating', 'network-messages.md'), text: networkMessagesPage() },
     { path: join(docsFolder, 'operating', 'metrics.md'), text: metricsPage() },
     { path: join(deployFolder, 'prometheus', 'alerts.yaml'), text: alertsFile() },
     { path: join(deployFolder, 'grafana', 'florin.json'), text: grafanaFile() },

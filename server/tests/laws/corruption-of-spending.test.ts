@@ -26,6 +26,15 @@ async function historyOfSpending() {
   await ana.reverse('10.00', (await original('10.00')).original)
   await ana.reverse('12.00', (await original('12.00')).original, { remaining: moneyOf('5.00') })
   await ana.authorize('7.00', { incrementOf: (await original('3.00')).original })
+  const hotel = await original('30.00')
+  const increment = ana.authorization('8.00', { incrementOf: hotel.original })
+  await ana.send(increment)
+  await ana.reverse('8.00', { key: increment.key }, { remaining: moneyOf('2.00') })
+  const early = ana.authorization('6.00')
+  await ana.clear('6.00', { original: { key: early.key } })
+  await ana.send(early)
+  await ana.authorize('0.00', { purpose: 'verification' })
+  await ana.authorize('2.00', { purpose: 'refund', posts: true })
   await ana.authorize('9999.00')
   await ana.refund('4.00')
   const number = ana.shown.number.reveal()
@@ -74,6 +83,14 @@ test('without seals, verify finds what cannot be true of card transactions', asy
     'its hold is not the one that its message has opened': `update ledger.holds set minor = minor + 1 where starts_with(reference, 'spend ')`,
     'what it holds is not its newest hold': `update spending.states set held_minor = held_minor + 1 ${held}`,
     'no message has opened it': `update spending.messages set hold = hold + 100 where hold is not null`,
+    'what it says that moves was not booked': `update spending.messages set minor = minor + 1 where action = 'clear'`,
+    'a single message was approved, and its money did not move': `update spending.messages set digest = sent_at::text::bytea where class = 'financial' and action = 'post'`,
+    'it has reversed what the message that it names did not add': `update spending.messages set original_stan = '999999' where kind = 'reversal' and action is not null`,
+    'more was taken off it than it has added': `update spending.messages set billed_minor = 1 where action = 'increase'`,
+    'what is held after it is not what it has left': `update spending.messages set held_minor = held_minor - 1 where action = 'reduce'`,
+    'it was cleared beside the approval that it names': `update spending.messages m set original_stan = o.stan, original_sender = o.sender, original_sent_at = o.sent_at
+      from spending.messages o where m.action = 'force' and o.action = 'approve' and o.kind = 'authorization' and m.card_id = o.card_id`,
+    'it holds or moves what its type does not': `update spending.transactions set type = 'balance' where type = 'purchase'`,
     'more of it is held than it has': 'update spending.account_totals set held_minor = 99999999',
     'what is held of it is not the sum of its holds': 'update spending.account_totals set held_minor = held_minor + 1',
     'what was spent with it is not the sum of its transactions':

@@ -39,7 +39,7 @@ describe('what a message does to money follows from its purpose', () => {
     },
   )
 
-  test('the reversal of a single message that has credited takes the money back, once', async () => {
+  test('the reversal of a single message that has credited debits the money, once', async () => {
     const ana = await openGuest()
     const request = ana.authorization('40.00', { purpose: 'refund', posts: true })
     const { transactionId } = await ana.send(request)
@@ -49,7 +49,7 @@ describe('what a message does to money follows from its purpose', () => {
     expect(await ana.transaction(transactionId)).toMatchObject({ status: 'reversed' })
   })
 
-  test('what a reversal takes back of a credit that was spent is a debt', async () => {
+  test('the reversal of a credit that was spent makes a debt', async () => {
     const ana = await openSpender(world, nordwind, { funds: '0.00' })
     const request = ana.authorization('40.00', { purpose: 'refund', posts: true })
     await ana.send(request)

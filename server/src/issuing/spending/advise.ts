@@ -69,7 +69,7 @@ function begin(asked: Asked, { now, books, action, authorized }: Beginning): Out
   }
 }
 
-/** It was declined, or nobody knows what the holder would pay. */
+/** It was declined, or there is no rate that says what the holder would pay. */
 function record(asked: Asked, now: Instant): Outcome {
   const facts = factsOfAdvice(asked, now)
   const state = { authorized: 0n, held: 0n, holds: 0, cleared: 0n, refunded: 0n, dueAt: null }

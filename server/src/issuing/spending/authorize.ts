@@ -7,6 +7,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { askFirst } from './asking/question.ts'
 import type { Books } from './books.ts'
+import { requestOf, stepOf } from './cells.ts'
 import type { Authentication } from './context.ts'
 import type { WithCard } from './incoming.ts'
 import { planIncrease } from './increase.ts'
@@ -59,21 +60,28 @@ export function authorize(asked: Authorizing, deciding: Deciding): Outcome {
     const sums = withChange(books.card(card.id), judgement.approved.billed!.minor, books.day)
     books.setCard(card.id, withApproval(sums, now, deciding.velocity?.most ?? 0))
   }
-  const planned = joined
-    ? planJoining(asked, joined, judged)
-    : original
-      ? planIncrease(asked, original, judged)
-      : judgement.isApproved && isPosted(asked)
-        ? planPosting(asked, judged)
-        : planHold(asked, judged)
+  const planned = original ? planIncrease(asked, original, judged) : planRequest(asked, joined, judged)
   const writes = [...planned.writes, ...writesOfPin(asked, now)]
   const outcome = { ...planned, verdicts: judgement.verdicts, writes }
   return spends && asks ? askFirst(now, { ...asked, asks }, { outcome, judgement, isIncrease: !!original }) : outcome
 }
 
-/** A single message whose money moves with its approval; a partner that is asked about a payment decides when. */
-const isPosted = ({ request: { posts, purpose }, asks }: Authorizing): boolean =>
-  posts && (purpose === 'refund' || (isSpending(purpose) && !asks))
+function planRequest(asked: Authorizing, joined: Joined | undefined, judged: Judged): Omit<Outcome, 'verdicts'> {
+  if (joined) return planJoining(asked, joined, judged)
+  if (!judged.judgement.isApproved) return planHold(asked, judged)
+  const { request, asks, challenged } = asked
+  switch (stepOf(requestOf(request), challenged && { ...challenged, type: request.purpose })) {
+    case 'hold':
+    case 'announce':
+    case 'answer':
+      return planHold(asked, judged)
+    case 'post':
+      // The money of a payment that a partner is asked about moves with its answer.
+      return asks && isSpending(request.purpose) ? planHold(asked, judged) : planPosting(asked, judged)
+    case 'join':
+      throw new Error('a challenge is not a payment yet')
+  }
+}
 
 function judgeRequest(asked: Authorizing, { now, books, early, velocity, joined }: Deciding): Judgement {
   const { request, card, product, shown, billed, authentication, replacedFor } = asked

@@ -1,13 +1,19 @@
-import { isApprovalOfOthers, type NetworkRequest, type Purpose } from '#connectors/network/message.ts'
+import {
+  type AuthorizationRequest,
+  isApprovalOfOthers,
+  type NetworkRequest,
+  type Original,
+  type Purpose,
+} from '#connectors/network/message.ts'
 import { isSpending, type Transaction } from './transaction.ts'
 
 /**
  * What each message does, for each type of transaction and each state of the one that it is about. Every cell is written out,
  * so that a new message, type or status does not compile until somebody has decided what it means. Whether a request is
  * approved is decided by rules (`judge.ts`); other messages are about what has happened already, and are never declined for
- * the state of a card or an account. `docs/operating/messages.md` is made of these tables.
+ * the state of a card or an account. `docs/operating/network-messages.md` is made of these tables.
  */
-const states = [
+export const states = [
   /** There is no such transaction, or none yet. */
   'none',
   'challenged',
@@ -23,7 +29,7 @@ const states = [
   'posted',
   'settled',
 ] as const
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 
 /** One step for each state, in their order. */
 type Row<Step> = EachOf<typeof states, Step>
@@ -31,6 +37,10 @@ type EachOf<All extends readonly unknown[], Step> = { readonly [Nth in keyof All
 type Table<Step> = Readonly<Record<Purpose, Row<Step>>>
 
 type Steps = {
+  /** 0100 that the rules approve. What has named it before it came is joined. */
+  request: 'hold' | 'announce' | 'answer' | 'join'
+  /** 0200, or 0100 with `posts`. */
+  single: 'post' | 'answer' | 'join'
   /** 0100 that adds to an approval. */
   increment: 'increase' | 'judge'
   /** 0120, or 0220 with a decision that moves no money: it was approved. */
@@ -38,7 +48,7 @@ type Steps = {
   /** The same: it was declined. */
   declineAdvice: 'record'
   /** 0400, 0420. */
-  reversal: 'wait' | 'nothing' | 'release' | 'return' | 'takeBack'
+  reversal: 'wait' | 'nothing' | 'release' | 'return' | 'debit'
   /** 0220, or a row of a file, that takes money. */
   clearing: 'force' | 'clear' | 'credit' | 'refuse'
   /** 0220, or a row of a file, that brings money. */
@@ -57,8 +67,18 @@ const alike = <Step>(payment: Row<Step>, inquiry: Row<Step>, refund: Row<Step>):
 })
 
 // biome-ignore format: a column for each state, as `states` has them
-const cells: { readonly [M in Message]: Table<Steps[M]> } = {
+export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   //              none        challenged  asking      pending     completed   declined    reversed    expired     partly      posted      settled
+  request: alike(
+    /* payment */ ['hold',    'hold',     'join',     'join',     'hold',     'hold',     'join',     'join',     'join',     'join',     'join'],
+    /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
+    /* refund  */ ['announce', 'announce', 'join',    'join',     'announce', 'announce', 'join',     'join',     'join',     'join',     'join'],
+  ),
+  single: alike(
+    /* payment */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+    /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
+    /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+  ),
   increment: alike(
     /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
     /* inquiry */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
@@ -77,7 +97,7 @@ const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   reversal: alike(
     /* payment */ ['wait',    'nothing',  'release',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'release',  'return',   'nothing'],
     /* inquiry */ ['wait',    'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing'],
-    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'takeBack', 'nothing'],
+    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit', 'nothing'],
   ),
   clearing: alike(
     /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
@@ -93,10 +113,13 @@ const cells: { readonly [M in Message]: Table<Steps[M]> } = {
 
 /** How well a transaction fits a message, by what it would do: not at all, as one that it leaves alone, or as its own. */
 const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 } = {
+  announce: 0,
+  answer: 0,
+  join: 2,
+  post: 0,
   increase: 2,
   judge: 0,
   hold: 0,
-  announce: 0,
   complete: 0,
   replace: 2,
   record: 1,
@@ -104,7 +127,7 @@ const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 } = {
   nothing: 1,
   release: 2,
   return: 2,
-  takeBack: 2,
+  debit: 2,
   force: 0,
   clear: 2,
   credit: 2,
@@ -141,7 +164,13 @@ function isSameDirection({ message, purpose }: About, { type }: Found): boolean 
   return purpose === type || (isSpending(purpose) && isSpending(type))
 }
 
-/** What a message is, by what it says. */
+/** A request by itself, whatever it adds to. */
+export const requestOf = ({ posts, purpose }: Pick<AuthorizationRequest, 'posts' | 'purpose'>) => ({
+  message: posts ? ('single' as const) : ('request' as const),
+  purpose,
+})
+
+/** What a message is that follows others, by what it says. */
 export function aboutOf(request: NetworkRequest): About {
   switch (request.kind) {
     case 'authorization':
@@ -154,5 +183,19 @@ export function aboutOf(request: NetworkRequest): About {
       return { message: request.purpose === 'refund' ? 'refund' : 'clearing', purpose: request.purpose }
     case 'refund':
       return { message: 'refund', purpose: 'refund' }
+  }
+}
+
+/** How a message names an earlier one. */
+export function originalOf(request: NetworkRequest): Original | undefined {
+  switch (request.kind) {
+    case 'authorization':
+      return request.incrementOf
+    case 'advice':
+      return request.replaces
+    case 'reversal':
+    case 'clearing':
+    case 'refund':
+      return request.original
   }
 }

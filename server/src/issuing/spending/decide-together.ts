@@ -80,6 +80,7 @@ async function readFacts(db: Reader, all: readonly Authorizing[]) {
     earlyMessages(
       db,
       cards.map(({ id }) => id),
+      all.map(({ key }) => key.stan),
     ),
     readSums(db, cards),
     madeWith(

@@ -1,7 +1,6 @@
-import type { NetworkRequest, Original } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { aboutOf, fitOf } from './cells.ts'
+import { aboutOf, fitOf, originalOf } from './cells.ts'
 import { networkOf } from './files/file.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
@@ -41,18 +40,4 @@ export async function findOriginal(
   })
   const best = Math.max(1, ...found.map(fit))
   return found.find((one) => fit(one) === best)
-}
-
-/** How a message names an earlier one. */
-export function originalOf(request: NetworkRequest): Original | undefined {
-  switch (request.kind) {
-    case 'authorization':
-      return request.incrementOf
-    case 'advice':
-      return request.replaces
-    case 'reversal':
-    case 'clearing':
-    case 'refund':
-      return request.original
-  }
 }

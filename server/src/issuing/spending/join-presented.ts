@@ -3,6 +3,7 @@ import type { Card } from '#issuing/cards'
 import { update } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Books } from './books.ts'
+import { fitOf, requestOf } from './cells.ts'
 import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import { type EarlyMessage, findParts, namesKey } from './message-store.ts'
@@ -23,12 +24,11 @@ export type Joined = {
 export async function findJoined(
   db: Reader,
   early: readonly EarlyMessage[],
-  { key, card, request: { purpose } }: WithCard<AuthorizationRequest>,
+  { key, card, request }: WithCard<AuthorizationRequest>,
 ): Promise<Joined | undefined> {
   const named = early.find((one) => one.cardId === card.id && one.transactionId !== null && namesKey(one, key))
   const transaction = named && (await findAnyTransaction(db, named.transactionId!))
-  if (!transaction) return undefined
-  if (transaction.type !== purpose && !(isSpending(transaction.type) && isSpending(purpose))) return undefined
+  if (!transaction || fitOf(requestOf(request), transaction) === 0) return undefined
   const { numbers, of } = await findParts(db, transaction.id)
   return { transaction, isInParts: numbers.size < of }
 }

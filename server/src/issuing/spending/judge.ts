@@ -4,6 +4,7 @@ import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { affordablePart, type Billed, isBilledAsNothing } from './billed.ts'
+import { isTaken } from './card-cells.ts'
 import { type Reason, reasonOf, type wordsOf } from './reasons.ts'
 import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
@@ -146,10 +147,10 @@ function currencyRule({ billed, amount, card }: Question): Outcome {
 
 function cardRule({ card, purpose, recurring, originalCredit = false }: Question): Outcome {
   const reason = reasonOf('card_status', { status: card.status })
-  // Money may come back to a card that its holder has stopped; money that never left does not.
-  const isReturned = purpose === 'refund' && !originalCredit
-  if (card.status === 'active' || (isReturned && card.status !== 'closed')) return passed
-  switch (card.status) {
+  // What a merchant charges again and again goes on while the next card is on its way to the holder, unless that is suspended.
+  const status = recurring && card.suspensions.length > 0 && card.status !== 'closed' ? 'suspended' : card.status
+  if (isTaken({ purpose, recurring, originalCredit, card: { ...card, status } })) return passed
+  switch (status) {
     case 'closed':
       return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', reason)
     case 'suspended':
@@ -158,9 +159,9 @@ function cardRule({ card, purpose, recurring, originalCredit = false }: Question
       return failed('57', reason)
     case 'pending':
     case 'readyToBeActivated':
-      // What a merchant charges again and again goes on while the next card is on its way to the holder.
-      if (!recurring || card.replaces === undefined) return failed('78', reason)
-      return card.suspensions.length === 0 ? passed : failed(codeOfSuspended(card), reason)
+      return failed('78', reason)
+    case 'active':
+      return passed
   }
 }
 const codeOfSuspended = ({ suspensions }: Question['card']): string =>

@@ -60,16 +60,21 @@ export type EarlyMessage = {
   rrn: string | null
 }
 
-export async function earlyMessages(db: Reader, cardIds: readonly string[]): Promise<EarlyMessage[]> {
+/** Of these cards: reversals that wait, and what names a message with one of these numbers (field 11). */
+export async function earlyMessages(
+  db: Reader,
+  cardIds: readonly string[],
+  stans: readonly string[],
+): Promise<EarlyMessage[]> {
   const rows = await db.run(
     `select card_id as "cardId", transaction_id as "transactionId", sender as "from", received_at as "receivedAt",
        original_sender as sender, original_stan as stan, original_sent_at as "sentAt", original_rrn as rrn
      from spending.messages
      where ((kind = 'reversal' and transaction_id is null)
        or (kind in ('advice', 'clearing', 'refund') and from_status is null and action <> 'decline' and original_stan is not null))
-       and card_id = any($1::uuid[])
+       and card_id = any($1::uuid[]) and (kind = 'reversal' or original_stan = any($2::text[]))
      order by id desc limit ${earlyMax}`,
-    [[...new Set(cardIds)]],
+    [[...new Set(cardIds)], stans],
   )
   return rows as EarlyMessage[]
 }

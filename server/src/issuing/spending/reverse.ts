@@ -36,8 +36,8 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
       return release(asked, original, { ...deciding, named, added: await findAdded(deciding.db, original) })
     case 'return':
       return repay(asked, original, deciding)
-    case 'takeBack':
-      return takeBack(asked, original, deciding)
+    case 'debit':
+      return debit(asked, original, deciding)
     case 'nothing':
     case 'wait':
       return unchanged(yesOf(original), original.id)
@@ -176,7 +176,7 @@ async function repay(asked: WithCard<ReversalRequest>, original: Transaction, de
 }
 
 /** A single message has credited the card, and no clearing follows its reversal: the money is taken with it. */
-async function takeBack(
+async function debit(
   asked: WithCard<ReversalRequest>,
   original: Transaction,
   { db, now, books }: Deciding,

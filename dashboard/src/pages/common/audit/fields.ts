@@ -149,6 +149,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   since: ['Since', 'Din'],
   siteId: ['Site', 'Magazin'],
   status: ['Status', 'Stare'],
+  suspensions: ['Suspended for', 'Suspendat pentru'],
   steps: ['Steps', 'Pași'],
   subject: ['About', 'Despre'],
   taxNumber: ['Registered VAT number', 'Cod de TVA înregistrat'],

@@ -8,8 +8,8 @@ const now = Temporal.Instant.from('2026-11-22T08:00:00Z')
 /** By its type, the first digits of its processing code and the decision in it: kind, and whether it posts. */
 function meaningOf(mti: string, code: string, decided?: string): string {
   const { 39: _, ...fields } = isoVector('D18').fields
-  const said = { ...fields, 3: `${code}0000`, 18: '5411', ...(decided !== undefined && { 39: decided }) }
-  const request = readRequest(isoMessage(mti, said), dialect, now)
+  const input = { ...fields, 3: `${code}0000`, 18: '5411', ...(decided !== undefined && { 39: decided }) }
+  const request = readRequest(isoMessage(mti, input), dialect, now)
   return request.kind === 'authorization' && request.posts ? 'authorization, posted' : request.kind
 }
 
@@ -40,7 +40,7 @@ test.each([
   ['0220', '11', { payment: 'clearing', inquiry: 'advice', refund: 'refund' }],
   ['0220', '85', { payment: 'clearing', inquiry: 'advice', refund: 'refund' }],
   ['0220', '51', { payment: 'advice', inquiry: 'advice', refund: 'advice' }],
-])('%s with the decision %s is what its purpose makes of it', (mti, decided, { payment, inquiry, refund }) => {
+])('%s with the decision %s has a kind for each purpose', (mti, decided, { payment, inquiry, refund }) => {
   const meanings = Object.entries(codes).map(([purpose, code]) => [purpose, meaningOf(mti, code, decided)])
   expect(Object.fromEntries(meanings)).toEqual({
     purchase: payment,

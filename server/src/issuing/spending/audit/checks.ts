@@ -2,6 +2,7 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { fileRules } from './check-files.ts'
+import { messageRules } from './check-messages.ts'
 import { checkPresentments } from './check-presentments.ts'
 import { questions } from './check-questions.ts'
 
@@ -151,7 +152,7 @@ const holds: readonly Rule[] = [
   },
 ]
 
-/** What a reversal takes back of a credit is not spent. */
+/** A credit that was reversed was not spent. */
 const counted = `(s.held_minor + s.cleared_minor - case t.type when 'refund' then least(s.cleared_minor, s.refunded_minor) else 0 end)`
 const inPeriod = (period: string) =>
   `coalesce(sum(p.minor) filter (where date_trunc('${period}', p.at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
@@ -227,6 +228,7 @@ const totals: readonly Rule[] = [
 
 export const checks: readonly Check[] = [
   { name: 'spending', check: (moment, findings) => checkRules(moment, findings, histories) },
+  { name: 'messages of networks', check: (moment, findings) => checkRules(moment, findings, messageRules) },
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
   { name: 'questions to partners', check: (moment, findings) => checkRules(moment, findings, questions) },

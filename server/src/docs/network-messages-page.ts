@@ -1,0 +1,72 @@
+import { kindOf, messageTypes } from '#connectors/network/iso8583/message-kinds.ts'
+import { type Purpose, purposes } from '#connectors/network/message.ts'
+import { cardCells, cells, type Message, states } from '#issuing/spending'
+
+/** What each message of a card network does, as the tables of the code have it. */
+export function networkMessagesPage(): string {
+  return `# What a message does
+
+Made from the code by \`npm run docs\`. How to connect a network is in [connecting a card network](network.md), what is certain
+about messages in [spending](spending.md).
+
+A message of any dialect is read as one of eight: ISO 8583 by its type and the purpose in its processing code (field 3), JSON
+by its address, and the row of a clearing file by its \`kind\`. What it does depends on the type of the transaction that it is
+about, and on its state. It finds that transaction by the key that it names (field 90), and by no other name when that key is
+unknown; or else by the network's id of it, the acquirer's reference or the authorization code, among transactions of its own
+network: of several the newest that it can be about. One that is named before it comes is joined when it comes.
+
+## ISO 8583
+
+| Type | ${purposes.join(' | ')} |
+| --- | ${purposes.map(() => '---').join(' | ')} |
+${messageTypes.map((type) => `| 0${type}0 | ${purposes.map((purpose) => kindOf[type][purpose]).join(' | ')} |`).join('\n')}
+
+A \`presentment\` is a clearing, or a refund when its purpose is one; with a decision in field 39 that is no approval (00, 08, 10,
+11, 16, 85) it is the advice of a decline.
+
+${(Object.keys(meanings) as Message[]).map(tableOf).join('\n\n')}
+
+## Cards
+
+Which requests a card takes. The status decides about requests alone; the code of a decline is in
+[spending](spending.md#why-was-it-declined). An account is open as long as one of its cards is.
+
+| Status | ${purposes.join(' | ')} |
+| --- | ${purposes.map(() => '---').join(' | ')} |
+${Object.entries(cardCells)
+  .map(([status, row]) => `| ${status} | ${purposes.map((purpose) => row[purpose]).join(' | ')} |`)
+  .join('\n')}
+
+\`returned\`: money that a payment has taken comes back, and is no original credit. \`recurring\`: a merchant charges again and
+again, and the card takes the place of one that was reissued.
+`
+}
+
+const meanings: Readonly<Record<Message, string>> = {
+  request:
+    'A request that the rules approve (0100). `hold`: the amount is held; `announce`: a refund waits for its money; `answer`: it only asks; `join`: it was named before it came, and nothing is held twice.',
+  single:
+    'A single message that the rules approve (0200, or `posts`). `post`: the money is booked at once, taken or brought.',
+  increment:
+    'A request that adds to an approval, at the same merchant. `increase`: the amount joins the hold; `judge`: it is a request of its own.',
+  advice:
+    'A decision of others that was an approval (0120). `hold`: as much is held as the account has; `replace`: the amount takes the place of the one before; `complete`: it only asked.',
+  declineAdvice: 'A decision of others that was a decline. `record`: it is kept, and changes nothing.',
+  reversal:
+    'An approval is not used (0400, 0420). `release`: what is held is released; `return`: a single message is paid back; `debit`: what it has credited is debited; `wait`: it declines its original when that comes; `nothing`: it is answered with 00.',
+  clearing:
+    'Money is taken (0220, or a row of a file). `clear`: it is booked from the hold; `force`: it is booked by itself; `credit`: as a refund; `refuse`: code 12.',
+  refund:
+    'Money is brought (0220, or a row of a file). `credit`: it joins the transaction; `open`: it is one of its own.',
+}
+
+function tableOf(message: Message): string {
+  const rows = purposes.map((purpose: Purpose) => `| ${purpose} | ${cells[message][purpose].join(' | ')} |`)
+  return `## ${message}
+
+${meanings[message]}
+
+| Type | ${states.join(' | ')} |
+| --- | ${states.map(() => '---').join(' | ')} |
+${rows.join('\n')}`
+}

@@ -1,0 +1,80 @@
+import type { Rule } from '#kernel/audit/rule.ts'
+
+const look = `'spending.messages where id = ' || m.id as look`
+const payments = `('purchase', 'cash', 'quasiCash')`
+
+/**
+ * What messages of networks have said, against what was held and booked: each is about its own transaction, in the direction
+ * of its type, and takes off no more than was added.
+ */
+export const messageRules: readonly Rule[] = [
+  {
+    wrong: 'what it says that moves was not booked',
+    rows: `
+      select 'message ' || m.id as about, coalesce(concat_ws(' ', p.merchant_minor, p.merchant_currency), 'nothing') as actual,
+             concat_ws(' ', m.minor, m.currency) as should, ${look}
+      from spending.messages m left join spending.presentments p on p.transaction_id = m.transaction_id and p.digest = m.digest
+      where m.class = 'presentment' and m.action is not null
+        and (p.merchant_minor, p.merchant_currency) is distinct from (m.minor, m.currency) order by m.id`,
+  },
+  {
+    wrong: 'a single message was approved, and its money did not move',
+    rows: `
+      select 'message ' || m.id as about, 'nothing' as actual, ${look}
+      from spending.messages m join spending.transactions t on t.id = m.transaction_id
+      where m.class = 'financial' and m.action in ('approve', 'post') and (t.type = 'refund' or t.type in ${payments})
+        and not exists (select from spending.presentments p where p.transaction_id = m.transaction_id and p.digest = m.digest)
+      order by m.id`,
+    should: 'a presentment',
+  },
+  {
+    wrong: 'it has reversed what the message that it names did not add',
+    rows: `
+      select 'message ' || m.id as about, 'message ' || m.original_stan || ' of ' || m.original_sender as actual, ${look}
+      from spending.messages m
+      where m.kind = 'reversal' and m.action is not null and m.original_stan is not null and not exists (
+        select from spending.messages o where (o.sender, o.stan, o.sent_at) = (m.original_sender, m.original_stan, m.original_sent_at)
+          and o.transaction_id = m.transaction_id and o.kind in ('authorization', 'advice')
+          and (o.code is null or o.code in ('00', '10', '85'))) order by m.id`,
+    should: 'an approval of the same transaction',
+  },
+  {
+    wrong: 'more was taken off it than it has added',
+    rows: `
+      select 'message ' || m.id as about, sum(r.billed_minor)::text as actual, 'at most ' || m.billed_minor as should, ${look}
+      from spending.messages m join spending.messages r on r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
+        and r.action is not null and (r.original_sender, r.original_stan, r.original_sent_at) = (m.sender, m.stan, m.sent_at)
+      where m.action = 'increase' group by m.id, m.billed_minor having sum(r.billed_minor) > m.billed_minor order by m.id`,
+  },
+  {
+    wrong: 'what is held after it is not what it has left',
+    rows: `
+      select 'message ' || m.id as about, m.held_minor::text as actual, (m.before + m.change)::text as should, ${look}
+      from (
+        select *, lag(held_minor) over (partition by transaction_id order by id) as before,
+          case action when 'increase' then billed_minor else -billed_minor end as change
+        from spending.messages where action is not null) m
+      where m.kind in ('authorization', 'reversal') and m.action in ('increase', 'reduce', 'reverse') and m.before > 0
+        and m.held_minor <> m.before + m.change order by m.id`,
+  },
+  {
+    wrong: 'it was cleared beside the approval that it names',
+    rows: `
+      select 'message ' || m.id as about, 'transaction ' || m.transaction_id as actual, 'transaction ' || o.transaction_id as should, ${look}
+      from spending.messages m join spending.messages o
+        on (o.sender, o.stan, o.sent_at) = (m.original_sender, m.original_stan, m.original_sent_at) and o.card_id = m.card_id
+      join spending.transactions t on t.id = m.transaction_id join spending.transactions a on a.id = o.transaction_id
+      where m.action = 'force' and o.kind = 'authorization' and o.action in ('approve', 'post', 'increase')
+        and t.id <> a.id and t.type in ${payments} and a.type in ${payments} order by m.id`,
+  },
+  {
+    wrong: 'it holds or moves what its type does not',
+    rows: `
+      select 'transaction ' || s.id as about, concat_ws(' ', t.type, s.held_minor, s.cleared_minor, s.refunded_minor) as actual,
+             'spending.states where id = ''' || s.id || '''' as look
+      from spending.states s join spending.transactions t on t.id = s.id
+      where (t.type = 'refund' and (s.held_minor > 0 or s.cleared_minor > s.refunded_minor))
+        or (t.type in ('verification', 'balance') and s.held_minor + s.cleared_minor + s.refunded_minor > 0) order by s.id`,
+    should: 'nothing held of a refund, and nothing at all of an inquiry',
+  },
+]
