@@ -182,6 +182,16 @@ export const recipes = {
     debit(accounts.merchantPayout(p.merchantId), p.amount),
     credit(accounts.bankOperating, p.amount),
   ],
+  /** Our bank has paid what we had taken for refused, so that the merchant was owed it again. Reference: the payout. */
+  merchantPayoutPaidAfterFailure: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.bankOperating, p.amount),
+  ],
+  /** Such a payout was sent back by the merchant's bank. Reference: the payout. */
+  merchantPayoutReturnedAfterFailure: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.bankOperating, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
   /**
    * A payout was cancelled, refused by the bank, or sent back by the merchant's bank after it was paid: the merchant is
    * owed the money again. Reference: the payout.
