@@ -102,6 +102,14 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     facts: { merchantId, amount: euros(800_00n) },
   },
   merchantPayoutPaid: { text: 'Our bank has paid it.', facts: { merchantId, amount: euros(800_00n) } },
+  merchantPayoutPaidAfterFailure: {
+    text: 'Another one of 50.00, which was taken for refused, is on the statement of our bank.',
+    facts: { merchantId, amount: euros(50_00n) },
+  },
+  merchantPayoutReturnedAfterFailure: {
+    text: 'And it comes back.',
+    facts: { merchantId, amount: euros(50_00n) },
+  },
   merchantPayoutReturned: {
     text: 'Two days later it came back: the account is closed.',
     facts: { merchantId, amount: euros(800_00n), wasPaid: true },

@@ -57,37 +57,6 @@ test('what Adyen has not signed is refused before it is read; replaced credentia
   expect(connection.webhooks!.reply).toEqual({ body: '[accepted]', contentType: 'text/plain' })
 })
 
-test.each([
-  ['the answer', false, 'declined'],
-  ['the webhook', false, 'declined'],
-  ['the answer', true, 'approved'],
-  ['the webhook', true, 'approved'],
-] as const)(
-  'a challenge that is mandated is proven or declined, whichever comes first: %s, authenticated %s',
-  async (first, isAuthenticated, outcome) => {
-    const { acquirer, emulator, challenge, apply, settle, clock } = await open()
-    const { requested, redirect } = await challenge.begin({ authentication: 'required' })
-    const response = await challenge.result(redirect, 'cardholder')
-    // Otherwise the bank's server was not there: the network has only attempted it.
-    emulator.state.payments.values().toArray().at(-1)!.isAuthenticated = isAuthenticated
-    const completion = { key: randomUUID(), authorization: requested.key, response }
-    const isLost = first === 'the webhook'
-    for (let tries = 0; isLost && tries < 3; tries++) emulator.fault(/payments\/details$/, 'closedAfter')
-    const answer = await acquirer.completeChallenge(completion).catch((error) => error)
-    if (isLost) expect(answer).toBeInstanceOf(NoResponse)
-    // What Adyen adds to webhooks is not signed, and may be switched off.
-    const items = emulator.takeItems().map(({ additionalData: { hmacSignature }, ...item }) => ({
-      ...{ ...item, additionalData: { hmacSignature: hmacSignature!, threeDOffered: 'true' } },
-    }))
-    const results = await apply(items)
-    if (isLost) expect(results).toEqual([])
-    expect(await acquirer.inquire(completion.key)).toMatchObject({ outcome })
-    clock.pass({ hours: 1 })
-    await settle()
-    expect(emulator.balanceOf(requested.key).status).toBe(outcome === 'approved' ? 'authorised' : 'cancelled')
-  },
-)
-
 test('webhooks in the wrong order, twice and in one delivery end as they would one by one', async () => {
   const { acquirer, emulator, authorize, following, apply } = await open()
   const { requested } = await authorize('auth', 1000n)

@@ -157,16 +157,6 @@ describe('money to merchants by the staff interface and by files', () => {
         `<OrgnlGrpInfAndSts><OrgnlMsgId>${message}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
          <OrgnlPmtInfId>${message}-${group}</OrgnlPmtInfId><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>`,
       )
-    const again = (code: string) =>
-      imports(
-        `<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>RJCT</GrpSts>
-         <StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts>`,
-      )
-    // The bank has the file, and refuses its second upload.
-    for (const code of ['DU01', 'AM05'])
-      expect((await again(code)).body.transfers).toEqual([
-        { endToEndId, reported: 'duplicate', outcome: 'duplicate', payoutId: id, status: 'submitted' },
-      ])
     for (const [message, group] of [
       [messageId, 'RON'],
       ['of-others', 'EUR'],

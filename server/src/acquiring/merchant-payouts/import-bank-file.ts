@@ -108,7 +108,8 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Reported
     if (reported === 'unclear' || reported === 'duplicate') return { endToEndId, reported, payout, outcome: reported }
     if (!isAmountOf(payout, transfer)) return { endToEndId, reported, payout, outcome: 'differs' }
     const action = actionOf[reported]
-    const to = merchantPayoutStates.next(payout.status, action)
+    // What was booked as failed may have been paid once more since: a person decides.
+    const to = payout.status === 'failed' ? undefined : merchantPayoutStates.next(payout.status, action)
     if (!to) return { endToEndId, reported, payout, outcome: isKnown(payout, action) ? 'same' : 'impossible' }
     const now = ctx.clock.now()
     const note = reason === '' ? reported : reason

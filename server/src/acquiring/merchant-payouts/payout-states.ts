@@ -8,7 +8,8 @@ export const merchantPayoutStates = stateMachine('created', {
   created: { submit: 'submitted', cancel: 'cancelled' },
   submitted: { pay: 'paid', fail: 'failed', return: 'returned' },
   paid: { return: 'returned' },
-  failed: {},
+  // The bank has paid what it seemed to have refused: a person has seen it on the statement.
+  failed: { pay: 'paid' },
   returned: {},
   cancelled: {},
 })

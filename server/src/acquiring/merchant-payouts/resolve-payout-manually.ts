@@ -1,5 +1,5 @@
 import { checkReason, type StaffAuthor } from '#core/access'
-import { auditEntry, merchantOwner } from '#core/directory'
+import { auditEntry, merchantLock, merchantOwner } from '#core/directory'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
@@ -42,7 +42,14 @@ export async function resolvePayoutManually(
     const alongside = [audited, ...(once?.(String(id)) ?? [])]
     if (action === 'return') return returnPayout(ctx, id, { by, reason: by.reason, bankReference, alongside })
     const change = { by, note: by.reason, bankReference }
-    await commit(ctx, now, [...transitionPayout(now, payout, action, change), ...alongside], 'resolve-payout-manually')
+    const writes = [...transitionPayout(now, payout, action, change), ...alongside]
+    if (payout.status !== 'failed') return void (await commit(ctx, now, writes, 'resolve-payout-manually'))
+    // The merchant is owed less from then on: nothing else may be paid of it at this moment.
+    await ctx.db.locked(
+      [merchantLock(payout.merchantId)],
+      { name: 'resolve-payout-manually' },
+      async (db) => void (await commit({ ...ctx, db }, now, writes, 'resolve-payout-manually')),
+    )
   })
   return (await findPayout(ctx.db, id))!
 }

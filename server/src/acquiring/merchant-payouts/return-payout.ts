@@ -6,7 +6,7 @@ import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { transitionBankAccount } from './manage-bank-accounts.ts'
 import { emailOfReturnedPayout } from './returned-email.ts'
-import { findBankAccount, findPayout } from './store.ts'
+import { findBankAccount, findPayout, hasFailed } from './store.ts'
 import { transitionPayout } from './transition-payout.ts'
 
 export type Returned = {
@@ -35,7 +35,12 @@ export const returnPayout = (
       const hold = { action: 'hold', by: { ...by, reason: `payout ${id} was returned: ${reason}` } } as const
       const email = account && emailOfReturnedPayout(payout, account, reason)
       const writes = [
-        ...transitionPayout(now, payout, 'return', { by, note: reason, bankReference }),
+        ...transitionPayout(now, payout, 'return', {
+          by,
+          note: reason,
+          bankReference,
+          hasFailed: await hasFailed(db, id),
+        }),
         ...(account?.status === 'active' ? transitionBankAccount(now, account, hold) : []),
         ...(ctx.sendsEmails && email ? await planStaffEmails({ db }, now, email) : []),
         ...alongside,

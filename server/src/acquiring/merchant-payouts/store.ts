@@ -73,6 +73,17 @@ export async function currentBankAccount(
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
 type PayoutRow = RowOf<typeof payouts>
 
+/** Whether it was taken for refused before, so that the merchant was owed it again. */
+export async function hasFailed(db: Reader, id: MerchantPayoutId): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('merchant_payouts.payout_transitions')
+    .select('id')
+    .where('payout_id', '=', id)
+    .where('action', '=', 'fail')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const payoutOf = (row: PayoutRow): MerchantPayout => ({
   id: row.id,
   version: row.version,

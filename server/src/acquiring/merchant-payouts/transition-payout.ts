@@ -12,6 +12,8 @@ export type PayoutChange = {
   note?: string | undefined
   bankReference?: string | undefined
   fileId?: PayoutFileId | Ref
+  /** It was taken for refused before it was paid: what is booked of it has other names the second time. */
+  hasFailed?: boolean
   /** When it is looked at again; undefined: not by itself. */
   dueAt?: Instant | undefined
 }
@@ -49,20 +51,28 @@ export function transitionPayout(
       note: change.note ?? null,
       occurred_at: now,
     }),
-    ...entriesOf(now, payout, action),
+    ...entriesOf(now, payout, action, change),
   ]
 }
 
-function entriesOf(now: Instant, { id, merchantId, amount, status }: MerchantPayout, action: PayoutAction): Write[] {
+function entriesOf(
+  now: Instant,
+  { id, merchantId, amount, status }: MerchantPayout,
+  action: PayoutAction,
+  { hasFailed }: PayoutChange,
+): Write[] {
   const reference = payoutReference(id)
   switch (action) {
     case 'submit':
       return []
     case 'pay':
-      return post(now, 'merchantPayoutPaid', reference, { merchantId, amount })
+      return status === 'failed'
+        ? post(now, 'merchantPayoutPaidAfterFailure', reference, { merchantId, amount })
+        : post(now, 'merchantPayoutPaid', reference, { merchantId, amount })
     case 'cancel':
     case 'fail':
     case 'return':
+      if (hasFailed) return post(now, 'merchantPayoutReturnedAfterFailure', reference, { merchantId, amount })
       return post(now, 'merchantPayoutReturned', reference, { merchantId, amount, wasPaid: status === 'paid' })
   }
 }

@@ -39,6 +39,8 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   merchantReserveHeld: { kind: 'reserveHeld', description: 'Held in reserve' },
   merchantReserveReleased: { kind: 'reserveReleased', description: 'Released from reserve' },
   merchantPayoutSubmitted: { kind: 'payout', description: 'Payout to the bank account' },
+  merchantPayoutPaidAfterFailure: { kind: 'payout', description: 'Payout that was paid after all' },
+  merchantPayoutReturnedAfterFailure: { kind: 'payoutReturned', description: 'Payout that came back' },
   merchantPayoutReturned: { kind: 'payoutReturned', description: 'Payout that came back' },
 }
 

@@ -169,10 +169,7 @@ export const recipes = {
     debit(accounts.merchantReserve(p.merchantId), p.amount),
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
-  /**
-   * Money of a merchant was set aside to be submitted to our bank as a payout to the merchant's bank account. Reference:
-   * the payout.
-   */
+  /** Money of a merchant was set aside as a payout to its bank account. Reference: the payout. */
   merchantPayoutSubmitted: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),
     credit(accounts.merchantPayout(p.merchantId), p.amount),
@@ -182,10 +179,17 @@ export const recipes = {
     debit(accounts.merchantPayout(p.merchantId), p.amount),
     credit(accounts.bankOperating, p.amount),
   ],
-  /**
-   * A payout was cancelled, refused by the bank, or sent back by the merchant's bank after it was paid: the merchant is
-   * owed the money again. Reference: the payout.
-   */
+  /** Our bank has paid what we had taken for refused, so that the merchant was owed it again. Reference: the payout. */
+  merchantPayoutPaidAfterFailure: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.bankOperating, p.amount),
+  ],
+  /** Such a payout was sent back by the merchant's bank. Reference: the payout. */
+  merchantPayoutReturnedAfterFailure: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.bankOperating, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /** A payout was cancelled, refused, or sent back after it was paid: the money is owed again. Reference: the payout. */
   merchantPayoutReturned: (p: { merchantId: MerchantId; amount: Money; wasPaid: boolean }): Line[] => [
     debit(p.wasPaid ? accounts.bankOperating : accounts.merchantPayout(p.merchantId), p.amount),
     credit(accounts.merchantPayable(p.merchantId), p.amount),

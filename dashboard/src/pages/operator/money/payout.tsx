@@ -94,7 +94,7 @@ const deedsFrom: Readonly<Record<Payout['status'], readonly Deed[]>> = {
   created: ['submit', 'cancel'],
   submitted: ['pay', 'fail', 'return'],
   paid: ['return'],
-  failed: [],
+  failed: ['pay'],
   returned: [],
   cancelled: [],
 }

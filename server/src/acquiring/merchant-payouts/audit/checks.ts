@@ -17,27 +17,32 @@ export const reserveCause: EntryCause = {
 }
 
 type Row = { id: bigint; merchant_id: MerchantId; currency: Currency; minor: bigint }
-type PayoutRow = Row & { status: string; was_paid: boolean }
+type PayoutRow = Row & { status: string; was_paid: boolean; was_failed: boolean }
 type ReserveRow = Row & { is_released: boolean }
 
 const payouts: BookedRows<PayoutRow> = {
   what: 'merchant payout',
   next: (moment) => async (after) =>
     (await moment.run(
-      `select p.id, p.merchant_id, p.currency, p.minor, p.status, t.id is not null as was_paid
+      `select p.id, p.merchant_id, p.currency, p.minor, p.status, t.id is not null as was_paid,
+              exists (select from merchant_payouts.payout_transitions f where f.payout_id = p.id and f.action = 'fail') as was_failed
        from merchant_payouts.payouts p
        left join merchant_payouts.payout_transitions t on t.payout_id = p.id and t.action = 'pay'
        where p.id > $1 order by p.id limit ${pageSize}`,
       [after],
     )) as PayoutRow[],
   reference: ({ id }) => `merchant payout ${id}`,
-  calledFor: ({ merchant_id: merchantId, currency, minor, status, was_paid: wasPaid }) => {
+  calledFor: ({ merchant_id: merchantId, currency, minor, status, was_paid: wasPaid, was_failed: wasFailed }) => {
     const facts = { merchantId, amount: money(minor, currency) }
-    const cameBack = status === 'cancelled' || status === 'failed' || status === 'returned'
+    const cameBack = status === 'cancelled' || (status === 'returned' && !wasFailed)
+    const isBackAgain = status === 'returned' && wasFailed
+    const paid = wasFailed ? 'merchantPayoutPaidAfterFailure' : 'merchantPayoutPaid'
     return [
       { recipe: 'merchantPayoutSubmitted', facts },
-      ...(wasPaid ? [{ recipe: 'merchantPayoutPaid', facts } as const] : []),
+      ...(wasFailed ? [{ recipe: 'merchantPayoutReturned', facts: { ...facts, wasPaid: false } } as const] : []),
+      ...(wasPaid ? [{ recipe: paid, facts } as const] : []),
       ...(cameBack ? [{ recipe: 'merchantPayoutReturned', facts: { ...facts, wasPaid } } as const] : []),
+      ...(isBackAgain ? [{ recipe: 'merchantPayoutReturnedAfterFailure', facts } as const] : []),
     ]
   },
 }

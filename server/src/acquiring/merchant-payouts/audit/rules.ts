@@ -9,6 +9,7 @@ const legal = [
   'submitted pay paid',
   'submitted fail failed',
   'submitted return returned',
+  'failed pay paid',
   'paid return returned',
 ]
 
@@ -66,7 +67,8 @@ const payoutRules: readonly Rule[] = [
         union all select 'reserveHeld', id, merchant_id, currency, -minor from merchant_payouts.reserves
         union all select 'reserveReleased', id, merchant_id, currency, minor from merchant_payouts.reserves where released_at is not null
         union all select 'payoutReturned', id, merchant_id, currency, minor from merchant_payouts.payouts
-          where status in ('failed', 'returned', 'cancelled')
+          where exists (select from merchant_payouts.payout_transitions t
+            where t.payout_id = payouts.id and t.to_status in ('failed', 'returned', 'cancelled'))
       ) s on s.kind = i.kind and s.id = i.item_id
       where (s.merchant_id, s.currency, s.minor) is distinct from (p.merchant_id, p.currency, i.minor) order by i.id`,
   },
