@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newCustomer, openApiShop, orders } from '../world/api.ts'
+import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { longTest, sampled } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
 
@@ -178,3 +178,14 @@ longTest(
     expect(result).toMatchObject({ customData: { cart: '1' } })
   },
 )
+
+test('the forms of an order that was paid by the API, posted at once, are one visit', async () => {
+  const shop = await openApiShop()
+  const id = await newCustomer(shop.client)
+  for (const orderId of ['13', '14', '15', '16']) {
+    await orders(shop.client, id, { ...typedCard, externalOrderId: orderId })
+    const all = await Promise.all(Array.from({ length: 12 }, () => shop.sends({ orderId })))
+    expect(all.map(({ opened }) => opened.status)).toEqual(Array(12).fill(303))
+    expect(new Set(all.map(({ address }) => address)).size).toBe(1)
+  }
+})

@@ -4,6 +4,7 @@ import {
   amended,
   amendOrder,
   endAsPlanned,
+  endOrder,
   initiatorOf,
   isBillable,
   isBilledAgain,
@@ -87,6 +88,7 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
     findShopper(ctx.db, order.shopperId),
   ])
   assert(shopper, `order ${order.id} has a shopper`)
+  if (shopper.removed) return endWithCustomer(ctx, now, order)
   const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
   if (!card || !initiator) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
   const micro = billingPeriod.micro === 'due'
@@ -167,6 +169,11 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
 /** The order was to end with what is paid, and that is over. */
 async function end(ctx: BillingContext, now: Instant, order: Order, plannedEnd: PlannedEnd): Promise<undefined> {
   await commit(ctx, now, endAsPlanned(now, order, plannedEnd), 'bill-order')
+}
+
+/** Who was deleted is billed no more. */
+async function endWithCustomer(ctx: BillingContext, now: Instant, order: Order): Promise<undefined> {
+  await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }), 'bill-order')
 }
 
 async function waitFor(ctx: BillingContext, order: Order, waits: Waiting): Promise<{ waits: Waiting }> {

@@ -62,13 +62,14 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     requireActiveSite(directory, order.siteId),
     findShopper(db, order.shopperId),
   ])
+  if (!shopper || shopper.removed) throw refuse('order_without_card')
   const now = ctx.clock.now()
   const { card, initiator } = await chooseCardToBill(db, now, order, { site, shopperId: order.shopperId, cardId })
   await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
   return recordPaymentIntent(ctx, {
     site,
-    shopper: shopper!,
+    shopper,
     orderId: order.id,
     period,
     kind: 'sale',

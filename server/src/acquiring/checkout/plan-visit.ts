@@ -58,7 +58,8 @@ export const planSession = (
       created_at: now,
       due_at: idleUntil(site, now),
     },
-    { as },
+    // An order of the API has none; forms for it that come at once are decided again.
+    { as, onDuplicate: { sessions_order_id_key: 'stale' } },
   )
 
 /** What the store requested of the page. */

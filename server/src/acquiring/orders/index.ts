@@ -25,6 +25,7 @@ export {
 export { cardUse } from './card-use.ts'
 export { type ChangeOrderInput, changeOrder, orderAfter, requireChangeable } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
+export { endOrder } from './end-order.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged, PlannedEndChanged } from './events.ts'
 export { findOrders } from './find-orders.ts'
 export { listOrders, orderFacts, ordersAfter } from './list-orders.ts'

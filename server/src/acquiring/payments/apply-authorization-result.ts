@@ -1,4 +1,12 @@
-import { findCard, findSameCard, planNetworkTransaction, planStoredCard, type StoredCard } from '#acquiring/shoppers'
+import {
+  findCard,
+  findSameCard,
+  findShopper,
+  planNetworkTransaction,
+  planStoredCard,
+  type StoredCard,
+  stillThere,
+} from '#acquiring/shoppers'
 import type { Outcome } from '#acquiring/velocity'
 import type { Approved, AuthorizeResult } from '#connectors/acquirer/port.ts'
 import type { VaultToken } from '#core/vault'
@@ -29,13 +37,14 @@ export async function applyAuthorizationResult(
   return decide(async () => {
     const payment: Payment = fresh ?? (await getPayment(ctx.db, known.id))
     const card = fresh ? paidWith : undefined
+    const isFirst = fresh !== undefined
     fresh = undefined
     if (payment.request?.key !== requestKey) return payment
     // That there is no result yet changes only a payment that is not `uncertain` already.
     const isNew = result !== undefined && result.outcome !== 'pending'
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
-    const { transition, deleteToken } = await planAuthorizationResult(ctx, now, payment, { result, card })
+    const { transition, deleteToken } = await planAuthorizationResult(ctx, now, payment, { result, card, isFirst })
     // An attempt with a stored card is not counted. The others are at the same time: it is the bank's word that counts.
     const outcome = result && !paidWith ? attemptOutcome(result) : undefined
     await Promise.all([
@@ -73,11 +82,25 @@ export async function planAuthorizationResult(
   {
     result,
     card,
-  }: { result: Exclude<AuthorizeResult, Approved> | ApprovedFacts | undefined; card: StoredCard | undefined },
+    isFirst = false,
+  }: {
+    result: Exclude<AuthorizeResult, Approved> | ApprovedFacts | undefined
+    card: StoredCard | undefined
+    /** Nothing is read for the first try: if the customer was deleted meanwhile, it is stale. */
+    isFirst?: boolean
+  },
 ): Promise<Planned> {
   switch (result?.outcome) {
-    case 'approved':
-      return planApproval(ctx, now, payment, result, card)
+    case 'approved': {
+      // What bills a period of an order was owed before.
+      if (payment.period !== undefined) return planApproval(ctx, now, payment, result, card)
+      if (!isFirst && (await isOfRemoved(ctx, payment))) return planApprovalOfRemoved(ctx, now, payment, result)
+      const { transition, ...planned } = await planApproval(ctx, now, payment, result, card)
+      return {
+        ...planned,
+        transition: { ...transition, writes: [stillThere(payment.shopperId), ...transition.writes] },
+      }
+    }
     case 'declined':
       return {
         transition: transitionPayment(now, payment, 'decline', {
@@ -119,17 +142,7 @@ async function planApproval(
   card: StoredCard | undefined,
 ): Promise<Planned> {
   const action = approvalOf(payment)
-  const changes: Changes<Payment> = {
-    ...answered,
-    reference: result.reference,
-    networkTransactionId: result.networkTransactionId,
-    authorizationCode: result.authorizationCode,
-    checks: result.checks,
-    threeDSecure: result.threeDSecure,
-    approvedAt: now,
-    ...(action === 'sell' && (await captureChanges(ctx, now, payment, payment.amount))),
-    ...(action === 'approve' && { dueAt: await lapsesAt(ctx, payment, now) }),
-  }
+  const changes = await approvedChanges(ctx, now, payment, result)
   if (!payment.storesToken) {
     const transition = transitionPayment(now, payment, action, changes)
     return {
@@ -149,6 +162,45 @@ async function planApproval(
     transition: { ...transition, writes: [...stored.writes, ...transition.writes] },
     deleteToken: stored.deleteToken,
   }
+}
+
+async function approvedChanges(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: ApprovedFacts,
+): Promise<Changes<Payment>> {
+  const action = approvalOf(payment)
+  return {
+    ...answered,
+    reference: result.reference,
+    networkTransactionId: result.networkTransactionId,
+    authorizationCode: result.authorizationCode,
+    checks: result.checks,
+    threeDSecure: result.threeDSecure,
+    approvedAt: now,
+    ...(action === 'sell' && (await captureChanges(ctx, now, payment, payment.amount))),
+    ...(action === 'approve' && { dueAt: await lapsesAt(ctx, payment, now) }),
+  }
+}
+
+const isOfRemoved = async ({ db }: PaymentsContext, { shopperId }: Payment): Promise<boolean> =>
+  (await findShopper(db, shopperId))?.removed ?? false
+
+/** The customer was deleted while they paid: no card of theirs is stored, and the payment is due to be returned at once. */
+async function planApprovalOfRemoved(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: ApprovedFacts,
+): Promise<Planned> {
+  const owner = { ...payment, ...keepsCard(payment) }
+  const changes = {
+    ...(await approvedChanges(ctx, now, payment, result)),
+    ...keepsCard(payment),
+    ...(payment.type !== 'verify-card' && { dueAt: now }),
+  }
+  return { transition: transitionPayment(now, owner, approvalOf(payment), changes), deleteToken: payment.storesToken }
 }
 
 /**

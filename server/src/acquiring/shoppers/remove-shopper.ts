@@ -113,3 +113,6 @@ async function cardDeletions({ vault }: Context, tokens: readonly VaultToken[]):
 /** Who is deleted or erased meanwhile orders nothing any more: for the commit of an order. */
 export const guardShopper = (id: ShopperId): Write =>
   guard('shoppers.shoppers', { id, removed_at: null }, () => refuse('customer_not_found', { field: 'customerId' }))
+
+/** For the commit of a result that was decided for a customer who is there; stale when they were deleted meanwhile. */
+export const stillThere = (id: ShopperId): Write => guard('shoppers.shoppers', { id, removed_at: null })

@@ -1,9 +1,10 @@
 import { applyPaymentToPeriod, billsPeriod, findOpenPeriod, findPeriodOfPayment } from '#acquiring/billing'
 import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
 import { findLinkUse, mayBeLinkOrder, resolveReservation } from '#acquiring/links'
-import { applyPaymentToOrder, concernsOrder } from '#acquiring/orders'
-import { underWay } from '#acquiring/payments'
+import { applyPaymentToOrder, concernsOrder, isBilledLater, type Order, transitionOrder } from '#acquiring/orders'
+import { type PaymentStatusChanged, underWay } from '#acquiring/payments'
 import { scheduleCutOff } from '#acquiring/settlement'
+import { findShopper } from '#acquiring/shoppers'
 import type { Reaction } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
 
@@ -20,11 +21,25 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
     readers.site(payment.siteId),
     billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
-  if (!billsPeriod(transition)) return applyPaymentToOrder(now, order, transition, site)
+  if (!billsPeriod(transition))
+    return (await endsWithCustomer(readers, order, transition))
+      ? transitionOrder(now, order, ['activate', 'end'], { endReason: 'customer_deleted', dueAt: undefined })
+      : applyPaymentToOrder(now, order, transition, site)
   const isNextOpen = payment.status === 'captureFailed' && (await findOpenPeriod(readers.db, order)) !== undefined
   const effect = { ...site, billingPeriod, isNextOpen, billingRules: readers.billingRules }
   return applyPaymentToPeriod(now, order, transition, effect)
 }
+
+/** A subscription whose customer was deleted while they paid begins and ends at once; the payment is returned. */
+const endsWithCustomer = async (
+  { db }: Parameters<typeof changeOrder>[0],
+  order: Order,
+  { payment }: PaymentStatusChanged,
+): Promise<boolean> =>
+  order.status === 'start' &&
+  isBilledLater(order) &&
+  ['authorized', 'captured', 'verified'].includes(payment.status) &&
+  ((await findShopper(db, payment.shopperId))?.removed ?? false)
 
 /** The reservation of the payment link that its shopper came by is kept or released when it has a result. */
 export const resolveLinkReservation: Reaction<'paymentStatusChanged'> = async (readers, { payment, from }) => {

@@ -23,6 +23,14 @@ const rulesOf = (payments: string, orders: string): readonly Rule[] => [
            where o.id is null or o.site_id <> p.site_id or o.shopper_id <> p.shopper_id order by p.id`,
   },
   {
+    wrong: 'it is billed later, and its customer was deleted',
+    rows: `select 'order ' || o.id as about, o.status as actual, 'complete-ok, customer_deleted' as should,
+                  'orders.orders where id = ' || o.id as look
+           from ${orders} o join shoppers.shoppers s on s.id = o.shopper_id
+           where s.removed_at is not null and o.type in ('recurring', 'managed')
+             and o.status not in ('start', 'complete-ok', 'complete-failed') order by o.id`,
+  },
+  {
     wrong: 'it is charged to a card that is not its shopper’s',
     rows: `select 'order ' || o.id as about, 'card ' || o.card_id as actual, 'a card of shopper ' || o.shopper_id as should,
                   'orders.orders where id = ' || o.id as look
