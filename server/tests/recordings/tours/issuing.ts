@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { changeSettings } from '#issuing/programmes'
 import { visitorAt } from '../../world/documents.ts'
+import { casesOf } from '../../world/issuing.ts'
 import { answersOfAna, fillsInAddress, fillsInPassport, formSteps } from '../../world/kyc.ts'
 import { codeIn, mailOf } from '../../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../../world/partner.ts'
@@ -170,6 +171,9 @@ async function kyc({ tour }: Guide, call: Send): Promise<void> {
   await fillsInAddress(world, visitorAt(world, new URL(address.url!).pathname))
   await call('A confirmation when all is handed in', 'POST /v1/kyc/confirm-pep', { confirmed: true })
   await world.runUntilIdle()
+  // Who has said to be exposed, and took it back, is approved by a person.
+  const [{ holder_id: customerId }] = (await world.query('select holder_id from kyc.cases')) as [{ holder_id: string }]
+  await casesOf(world, customerId).decide('approve')
   await call('The customer is approved', 'GET /v1/kyc')
   await call('A step after the approval', 'POST /v1/kyc/gender', { gender: 'female' })
   await call('Documents after the approval', 'POST /v1/kyc/poa-verification/start', {})

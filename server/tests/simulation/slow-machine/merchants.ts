@@ -63,6 +63,20 @@ export const merchantScenarios: Record<string, Scenario> = {
       },
     }
   },
+  'resolve-payout-manually': async (stage) => {
+    const { payouts, pays } = await owed(stage)
+    const { payout } = await pays()
+    await stage.world.pass({ hours: 6 })
+    await resolvePayoutManually(stage.world.app, { by: operator, id: payout!.id, action: 'fail' })
+    return {
+      act: () => resolvePayoutManually(stage.world.app, { by: operator, id: payout!.id, action: 'pay' }),
+      holds: async () => {
+        expect(await payouts()).toMatchObject([{ status: 'paid' }])
+        const entries = `select from ledger.entries where reference = 'merchant payout ${payout!.id}' and recipe ilike '%return%'`
+        expect((await stage.world.query(entries)).length).toBeLessThanOrEqual(1)
+      },
+    }
+  },
   reserve: async (stage) => {
     const { merchantId } = await owed(stage, { schedule: 'manual', reserveBasisPoints: 1_000, reserveDays: 30 })
     const { world } = stage

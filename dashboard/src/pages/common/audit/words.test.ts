@@ -14,7 +14,15 @@ const found = (pattern: RegExp) => [
 ]
 
 /** Names of steps, of bookings and of fields in the same files, which are not entries of the audit. */
-const others = ['activateSuspended', 'handIn', 'writeOff', 'networkSettled', 'cardDisputeCredited', 'isRequired']
+const others = [
+  'accountClosed',
+  'activateSuspended',
+  'handIn',
+  'writeOff',
+  'networkSettled',
+  'cardDisputeCredited',
+  'isRequired',
+]
 
 test('everything that the audit says was done has words in both languages', () => {
   const actions = found(/(?:action: |\? |: |, |entry\()'([a-z]+(?:[A-Z][a-z]+)+)'/g)
