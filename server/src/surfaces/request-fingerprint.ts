@@ -9,26 +9,23 @@ type Asked = { params: unknown; query: unknown; body: unknown }
 /**
  * What is kept of a request with an Idempotency-Key, to know it again: a fingerprint under a master key, since there may be
  * secrets in it. Each value counts as it was read, secrets included, so that the key with another PIN is another request.
- * Only security codes of cards are left out: nothing of them may be kept.
+ * Only security codes of cards are left out. `older` is what versions before it keep, which took all secrets and all moments
+ * for the same: as long as one may run beside this one, it has to know a payment that is requested again.
  */
 export function fingerprintsOf(
   keys: Pick<KeyRing, 'fingerprint'>,
   { params, query, body }: Asked,
-): Pick<KeyedRequest, 'request' | 'older' | 'forOlder'> {
+): Pick<KeyedRequest, 'request' | 'older'> {
   const fingerprint = (text: string) => keys.fingerprint('cardNumber', text).toString('hex')
   const asked = [params, query, body]
-  let hasSecurityCode = false
-  const opened = (name: string, value: unknown): unknown => {
-    if (!securityCodes.has(name)) return value instanceof Secret ? { secret: value.reveal() } : value
-    hasSecurityCode = true
-    return undefined
-  }
-  const request = fingerprint(writeJson(asked, opened))
-  const older = fingerprint(writeJson(asked, masked))
-  return { request, older, forOlder: hasSecurityCode ? request : older }
+  return { request: fingerprint(writeJson(asked, opened)), older: fingerprint(writeJson(asked, masked)) }
+}
+
+function opened(name: string, value: unknown): unknown {
+  if (securityCodes.has(name)) return undefined
+  return value instanceof Secret ? { secret: value.reveal() } : value
 }
 const securityCodes: ReadonlySet<string> = new Set(['cardCvv'])
 
-/** Earlier versions took all secrets and all moments for the same. */
 const masked = (name: string, value: unknown, holder: object): unknown =>
   name === 'written' && 'hasOffset' in holder ? undefined : value

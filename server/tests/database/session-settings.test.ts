@@ -68,3 +68,13 @@ test('a transaction that is silent for too long is ended by the server, and coun
     'done',
   )
 })
+
+test('a transaction whose holder measures the time itself may be silent for as long as its work takes', async () => {
+  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 2 })
+  onTestFinished(() => db.close())
+  const options = { name: 'seeds', deadlineMs: 30_000, timer: () => () => undefined }
+  const limit = await db.locked([{ table: 'florin.clock', ids: ['true'] }], options, (tx) =>
+    tx.run(`select current_setting('idle_in_transaction_session_timeout') as limit`, []),
+  )
+  expect(limit).toEqual([{ limit: '0' }])
+})

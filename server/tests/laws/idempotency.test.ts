@@ -7,7 +7,7 @@ import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const owner: Owner = { kind: 'site', id: '1' }
-const asking = (request: string, older = request) => ({ request, older, forOlder: older })
+const asking = (request: string, older = request) => ({ request, older })
 const asked: KeyedRequest = { owner, scope: 'POST /order', key: 'k-1', ...asking('{"amount":"9.90"}') }
 
 async function openKeyedContext() {

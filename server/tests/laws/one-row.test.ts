@@ -9,8 +9,10 @@ import { createWorld, type Merchant, type World } from '../world/world.ts'
  * there are connections left for all others.
  */
 let world: World
+let api: Awaited<ReturnType<typeof openApi>>
 beforeAll(async () => {
   world = await createWorld({ environment: { FLORIN_SPENDING_VELOCITY: 'off' } })
+  api = await openApi(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -51,7 +53,7 @@ test('an account: its clearings and reversals leave lanes to those of others', a
 
 test('a payment: its refunds leave connections to other payments, links, lists and health checks', async () => {
   const { privateKey } = await world.merchant()
-  const client = (await openApi(world)).client(privateKey)
+  const client = api.client(privateKey)
   const customer = await newCustomer(client)
   const paid = await orders(client, customer, { ...typedCard, amount: '50.00' })
   const other = await orders(client, customer, { ...typedCard, amount: '50.00' })
@@ -81,4 +83,19 @@ test('a merchant: what is decided about it leaves connections to what is decided
   expect(await change(bea, 'RO 1')).toMatchObject({ taxNumber: 'RO 1' })
   await held.release()
   expect(new Set((await Promise.all(own)).map(({ taxNumber }) => taxNumber)).size).toBe(many)
+})
+
+test('more payments than half of the connections: commits about others, each alone of its kind, are carried out', async () => {
+  const { privateKey } = await world.merchant()
+  const client = api.client(privateKey)
+  const customer = await newCustomer(client)
+  const pays = async () => BigInt((await orders(client, customer, { ...typedCard })).data.transactionId as string)
+  const paid = []
+  for (let nth = 0; nth < 10; nth++) paid.push(await pays())
+  const held = await Promise.all(paid.map((id) => world.holdRow('payments.payments', id)))
+  const refunds = paid.map((id) => client.send('DELETE', `/transaction/${id}`, { form: { amount: '0.01' } }))
+  await world.untilWaiting(8)
+  for (let nth = 0; nth < 3; nth++) expect(typeof (await pays())).toBe('bigint')
+  for (const each of held) await each.release()
+  expect((await Promise.all(refunds)).map(({ status }) => status)).toEqual(Array(10).fill(200))
 })

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import pg from 'pg'
 import { commit, insert, type React, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
-import { openLines } from '#kernel/db/lines.ts'
+import { openLines, openPlaces } from '#kernel/db/lines.ts'
 import { copyOfTemplate } from './database.ts'
 import { openGermanServer } from './german-server.ts'
 
@@ -85,4 +85,4 @@ async function openInGerman(url: string): Promise<Db> {
 }
 
 /** Of commits by themselves, as many as there are go on at the same time, unless they change one row. */
-export const noLines = () => ({ lines: openLines(), lineMs: 60_000 })
+export const noLines = () => ({ lines: openLines(), places: openPlaces(1_000), lineMs: 60_000 })

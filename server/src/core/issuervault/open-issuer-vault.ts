@@ -75,7 +75,7 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
     setPin: ({ cardId, pin, at }) =>
       decide(async () => {
         const card = await cardOf(cardId)
-        if (card.pinSetAt && Temporal.Instant.compare(at, card.pinSetAt) <= 0) return
+        if (card.pinSetAt && Temporal.Instant.compare(at, card.pinSetAt) < 0) return
         const { version, ...row } = newestOf(await productKeys(db, card.productId), 'pin')
         const pin_block = sealPin({ key: openKey(keys, { version, ...row }), pan: openNumber(keys, card) }, pin)
         await writeAll(db, clock.now(), [updatePin(card, { pin_key_version: version, pin_block, pin_set_at: at })])

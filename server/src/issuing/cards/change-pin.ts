@@ -37,7 +37,10 @@ export async function changePin(ctx: CardsContext, input: PinChange): Promise<Ca
       subject: { type: 'card', id: cardId },
     })
     await commit(ctx, now, [...changeWrites(card, 'pin', { pin_tries: 0 }), entry, ...once(cardId)], 'change-pin')
-    return { card: { ...card, pinTries: 0, version: card.version + 1 }, at: now }
+    // A clock that was set back makes no change an earlier one.
+    const before = await ctx.issuerVault.pinSetAt(cardId)
+    const at = before && Temporal.Instant.compare(now, before) < 0 ? before : now
+    return { card: { ...card, pinTries: 0, version: card.version + 1 }, at }
   })
   if (changed instanceof Error) throw changed
   await ctx.issuerVault.setPin({ cardId, pin: newPin, at: changed.at })

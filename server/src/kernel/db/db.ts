@@ -113,13 +113,17 @@ export function openDb(url: string, options: DbOptions): Db {
   const lockingPool = open('locks', few, statementTimeoutMs, { pipeline: true })
   // Decisions that wait for rows take half of these connections at most.
   const waits = { lines: openLines(), places: openPlaces(Math.floor(few / 2)), ours: new Map<string, number>() }
-  const aloneLines = openLines({ most: Math.max(1, Math.floor(connectionsMax / 2)), sharing: few })
+  const aloneLines = openLines({ sharing: few })
+  const alonePlaces = openPlaces(Math.max(1, Math.floor(connectionsMax / 2)))
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open('batches', few, statementTimeoutMs)
   return {
     batches: openBatches(
       { run: batchPool.run, columnTypes },
-      { most: batchMax, aloneMs: lockWaitMs, lines: aloneLines, lineMs: Math.min(statementTimeoutMs, waitMs) },
+      {
+        ...{ most: batchMax, aloneMs: lockWaitMs },
+        ...{ lines: aloneLines, places: alonePlaces, lineMs: Math.min(statementTimeoutMs, waitMs) },
+      },
     ),
     read,
     run: pool.run,

@@ -26,9 +26,8 @@ export type KeyedRequest = {
   key: string
   /** The request as received; the same key with another request is refused. */
   request: string
-  /** The same as versions before the fingerprint have kept it, and what is kept for those that still run. */
+  /** The same as versions before the fingerprint keep it: they know the keys of this one by it, and it those of theirs. */
   older: string
-  forOlder: string
 }
 
 export type KeyedWork<Answer> = {
@@ -61,7 +60,7 @@ export async function oncePerKey<Answer>(
   if (known) return { answer: await again(), replayed: true }
   const row = {
     ...columnsOf(requested),
-    request_hash: hashOf(requested.forOlder),
+    request_hash: hashOf(requested.older),
     fingerprint: hashOf(requested.request),
     answer: null,
     begun_at: ctx.clock.now(),

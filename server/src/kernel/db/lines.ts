@@ -14,20 +14,16 @@ export type Lines = {
   waiting(): number
 }
 
-type LinesOptions = { most?: number; sharing?: number }
 type Entry = { rows: Required<NeededRows>; begin(): void }
 
-/** At most so many go on at the same time in all lines together, and so many of those that share a row. */
-export function openLines({ most = Number.POSITIVE_INFINITY, sharing = most }: LinesOptions = {}): Lines {
+/** At most so many of those that share a row go on at the same time. */
+export function openLines({ sharing = Number.POSITIVE_INFINITY }: { sharing?: number } = {}): Lines {
   const [owned, shared, waitedFor] = [new Set<string>(), new Map<string, number>(), new Map<string, number>()]
   const waiting = new Set<Entry>()
-  let underWay = 0
   const isFree = ({ own, shared: some }: Entry['rows']): boolean =>
-    underWay < most &&
     own.every((row) => !owned.has(row) && !shared.has(row)) &&
     some.every((row) => !owned.has(row) && (shared.get(row) ?? 0) < sharing)
   const begin = ({ own, shared: some }: Entry['rows']) => {
-    underWay++
     for (const row of own) owned.add(row)
     for (const row of some) count(shared, row, 1)
   }
@@ -39,7 +35,6 @@ export function openLines({ most = Number.POSITIVE_INFINITY, sharing = most }: L
   const look = (): void => {
     const passedBy = new Set<string>()
     for (const entry of waiting) {
-      if (underWay >= most) return
       const wanted = [...entry.rows.own, ...entry.rows.shared]
       if (isFree(entry.rows) && !wanted.some((row) => passedBy.has(row))) {
         leave(entry)
@@ -49,7 +44,6 @@ export function openLines({ most = Number.POSITIVE_INFINITY, sharing = most }: L
     }
   }
   const end = ({ own, shared: some }: Entry['rows']): void => {
-    underWay--
     for (const row of own) owned.delete(row)
     for (const row of some) count(shared, row, -1)
     if (waiting.size > 0) look()

@@ -160,7 +160,7 @@ async function attempt<T, Found>(
         const working = async () => {
           // All are sent at once: the connection carries them out in their order.
           const [, held, found] = await firstError([
-            begin(transaction, deadlineMs),
+            begin(transaction, deadlineMs, timer !== undefined),
             lockRows(transaction, rows, lock, deadlineMs),
             read?.(tx),
           ])
@@ -202,13 +202,12 @@ function observeInside(observer: DbObserver): { inside: DbObserver; commit(): vo
   }
 }
 
-/** Connections are opened with the default limits. */
-const begin = (tx: Transaction, deadlineMs: number) =>
-  tx.query(
-    deadlineMs === lockedMs
-      ? 'begin'
-      : `begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`,
-  )
+/** Connections are opened with the default limits. A holder that measures the time itself may be silent for as long as its work takes. */
+const begin = (tx: Transaction, deadlineMs: number, isTimed: boolean) => {
+  const limits = `; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`
+  const silence = '; set local idle_in_transaction_session_timeout = 0'
+  return tx.query(`begin${deadlineMs === lockedMs ? '' : limits}${isTimed ? silence : ''}`)
+}
 
 async function lockRows(tx: Transaction, rows: readonly RowLocks[], lock: Lock, deadlineMs: number): Promise<Held> {
   const inOrder = rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))

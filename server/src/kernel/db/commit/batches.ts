@@ -11,8 +11,8 @@ import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.
 import { rememberUniqueKeys, type UniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import type { Ref } from '#kernel/db/commit/writes.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { openDeadline } from '#kernel/db/deadline.ts'
-import type { Lines } from '#kernel/db/lines.ts'
+import { LockTimeout, openDeadline } from '#kernel/db/deadline.ts'
+import type { Lines, Places } from '#kernel/db/lines.ts'
 import { isRolledBack, isSharedFailure } from '#kernel/db/shared-failure.ts'
 
 /** The ids of a commit's new rows. */
@@ -27,6 +27,8 @@ export type Batches = { carryOut<T>(commit: Commit, as: Outcomes<T>): Promise<T>
 export type Outcomes<T> = {
   /** Carries it out by itself: because it is alone, cannot be batched, or could not be carried out with the others. */
   alone(): Promise<T>
+  /** The same on a connection of the batches, where it waits for locks for a moment only: then it throws `LockTimeout`. */
+  soon(): Promise<T>
   together(ids: NewIds): T
 }
 
@@ -38,6 +40,8 @@ export type BatchesOptions = {
   /** Where those wait that are carried out by themselves, and for how long: of one row only the first waits in the database. */
   lines: Lines
   lineMs: number
+  /** Of those that may wait in the database. Without one, a commit is carried out if its rows are free. */
+  places: Places
 }
 
 type Waiting = {
@@ -79,11 +83,11 @@ export function openBatches(sender: Sender, options: BatchesOptions): Batches {
     setImmediate(() => void next(line))
   }
   return {
-    carryOut: async (commit, { alone, together }) => {
+    carryOut: async (commit, { alone, soon, together }) => {
       const writes = rowWritesOf(commit)
       const shape = shapeOf(commit.useCase, writes)
       const touched = touchedBy(writes, await uniqueKeys())
-      const inTurn = () => takeTurn(commit, touched, options, alone)
+      const inTurn = () => takeTurn(commit, touched, options, { alone, soon })
       const isInLine = [touched.changed, touched.guarded].some((rows) => rows.some(options.lines.isWaitedFor))
       if (shape === undefined || isInLine) return inTurn()
       return new Promise((resolve, reject) => {
@@ -99,13 +103,23 @@ export function openBatches(sender: Sender, options: BatchesOptions): Batches {
 function takeTurn<T>(
   { useCase = 'a commit' }: Commit,
   { changed, guarded }: Touched,
-  { lines, lineMs }: BatchesOptions,
-  alone: () => Promise<T>,
+  { lines, lineMs, places }: BatchesOptions,
+  { alone, soon }: Pick<Outcomes<T>, 'alone' | 'soon'>,
 ): Promise<T> {
   const { passed, end } = openDeadline(useCase, lineMs)
-  const begin = () => {
-    end()
-    return alone()
+  const begin = async (): Promise<T> => {
+    for (;;) {
+      const leave = places.take()
+      if (leave) return alone().finally(leave)
+      const done = await soon().then(
+        (result) => ({ result }),
+        (error: unknown) => {
+          if (!(error instanceof LockTimeout)) throw error
+        },
+      )
+      if (done) return done.result
+      await Promise.race([places.freed(), passed])
+    }
   }
   return lines.inTurn({ own: changed, shared: guarded }, passed, begin).finally(end)
 }

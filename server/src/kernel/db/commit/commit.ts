@@ -135,11 +135,13 @@ const writingTo = ({ run, columnTypes, batches }: Pick<Db, 'run' | 'columnTypes'
   isLocking: !batches,
 })
 
-type Sender = Pick<Db, 'run' | 'columnTypes' | 'batches'>
+type Sender = Pick<Db, 'run' | 'runByKeys' | 'columnTypes' | 'batches'>
 
 function send(db: Sender, writes: readonly Write[], now: Instant, useCase: string | undefined): Promise<Committed> {
+  const { batches, columnTypes } = db
   const alone = () => commitAlone(db, writes, now, useCase)
-  return db.batches ? db.batches.carryOut({ now, writes, useCase }, { alone, together: committedIds }) : alone()
+  const soon = () => commitAlone({ run: db.runByKeys, columnTypes }, writes, now, useCase)
+  return batches ? batches.carryOut({ now, writes, useCase }, { alone, soon, together: committedIds }) : alone()
 }
 
 const noAttributes = {}
