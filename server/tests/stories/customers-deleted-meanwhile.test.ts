@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import type { PaymentId } from '#acquiring/ids'
+
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { resolvePayment } from '../../src/acquiring/payments/resolve-payment.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 
 /** A store deletes a customer whose first payment waits for the bank. */
@@ -25,6 +29,31 @@ test('the subscription of a customer who is deleted while they pay is not billed
   ])
   expect(await shop.count('shoppers.cards')).toBe(0)
   expect(await shop.count('vault.cards')).toBe(0)
+})
+
+test('a return that the acquirer declines is tried again', async () => {
+  const shop = await openApiShop()
+  const { app, clock, pass } = shop.world
+  const customer = await newCustomer(shop.client)
+  const { data } = await orders(shop.client, customer, { ...typedCard, ...monthly, trialAmount: '0.04' })
+  const id = BigInt(data.transactionId as string) as PaymentId
+  expect((await shop.client.send('DELETE', `/customer/${customer}`)).status).toBe(200)
+  let asked = 0
+  const reverse = async () => {
+    asked++
+    return { outcome: 'declined', reason: 'declined_by_bank', reference: undefined, checks: undefined } as never
+  }
+  const connectors = { ...app.connectors, get: () => ({ ...app.connectors.get('sandbox' as ConnectorId), reverse }) }
+  for (let hours = 0; hours < 6; hours++) {
+    clock.pass({ hours: 1 })
+    await resolvePayment({ ...app, connectors }, id)
+  }
+  expect(asked).toBeGreaterThan(1)
+  expect(await shop.rows('select status, due_at is not null as due from payments.payments')).toEqual([
+    { status: 'captured', due: true },
+  ])
+  await pass({ hours: 1 })
+  expect(await shop.rows('select status from payments.payments')).toEqual([{ status: 'cancelled' }])
 })
 
 test('verify finds a running order and a stored card of a customer who was deleted', async () => {

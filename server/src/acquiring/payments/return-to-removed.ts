@@ -1,24 +1,26 @@
 import { findShopper } from '#acquiring/shoppers'
 import type { Author } from '#core/directory'
+import { Refusal } from '#kernel/base/refusal.ts'
 import type { PaymentsContext } from './context.ts'
-import { changeDue } from './inquire-later.ts'
-import { reversePayment } from './reverse-payment.ts'
+import { changeDue, waitLonger } from './inquire-later.ts'
+import { isReversalDeclined, reversePayment } from './reverse-payment.ts'
 import { getPayment } from './store.ts'
 import type { Payment } from './transaction.ts'
 
-/** What a customer paid who was deleted meanwhile is returned, and the payment is due no more. */
-export async function returnToRemoved(
-  ctx: PaymentsContext,
-  { id, siteId, shopperId }: Payment,
-  worker: Author,
-): Promise<void> {
-  if ((await findShopper(ctx.db, shopperId))?.removed) {
-    const by = {
-      ...worker,
-      reason: 'The customer was deleted before the payment was approved.',
-    }
-    await reversePayment(ctx, { by, siteId, paymentId: id, amount: undefined, why: undefined })
-  }
-  const payment = await getPayment(ctx.db, id)
-  if (payment.status === 'captured') await changeDue(ctx, payment, { dueAt: undefined })
+/**
+ * The return of the money of a customer who was deleted before the payment was approved. While the acquirer declines it, it
+ * is tried again, later and later, and at last the log asks for an operator. A payment of anybody else is due no more.
+ */
+export async function returnToRemoved(ctx: PaymentsContext, payment: Payment, worker: Author): Promise<void> {
+  const { id, siteId, shopperId } = payment
+  if (!(await findShopper(ctx.db, shopperId))?.removed) return changeDue(ctx, payment, { dueAt: undefined })
+  const by = { ...worker, reason: 'The customer was deleted before the payment was approved.' }
+  const reversed = await reversePayment(ctx, { by, siteId, paymentId: id, amount: undefined, why: undefined }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    },
+  )
+  const now = await getPayment(ctx.db, id)
+  if (!reversed || isReversalDeclined(reversed)) return waitLonger(ctx, now)
+  if (now.status === 'captured') await changeDue(ctx, now, { dueAt: undefined })
 }
