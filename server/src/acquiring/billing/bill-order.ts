@@ -171,7 +171,7 @@ async function end(ctx: BillingContext, now: Instant, order: Order, plannedEnd: 
   await commit(ctx, now, endAsPlanned(now, order, plannedEnd), 'bill-order')
 }
 
-/** Who was deleted is billed no more. */
+/** A customer who was deleted is billed no more. */
 async function endWithCustomer(ctx: BillingContext, now: Instant, order: Order): Promise<undefined> {
   await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }), 'bill-order')
 }

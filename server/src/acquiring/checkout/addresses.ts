@@ -21,7 +21,7 @@ export type Addresses = {
 
 type AllAddresses = Addresses & {
   page: string
-  /** Where the bank sends the browser back to after an attempt, by its token. */
+  /** The address to which the bank sends the browser back after an attempt, by its token. */
   challenge: (attempt: string) => string
   /** In a frame, where the bank's part of the page ends. */
   returned: string

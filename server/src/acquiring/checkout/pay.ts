@@ -56,7 +56,7 @@ export type Paid =
 type PayInput = {
   form: PayForm
   browser: BrowserFacts
-  /** Where the bank sends the browser back to, with the token of the attempt. */
+  /** The address to which the bank sends the browser back, with the token of the attempt. */
   returnUrl: (attempt: string) => string
   language: Language
   /** In place of what a page of ours shows, where the card was typed on none. */

@@ -252,7 +252,7 @@ export async function itemsToPay(
   return rows as PayoutItem[]
 }
 
-/** What a merchant has earned in batches that are closed and not available yet, without those that cost more than they brought. */
+/** The earnings of a merchant in batches that are closed and not available yet, without those that cost more than they brought. */
 export async function earnedLater(
   db: Reader,
   { merchantId, currency, now }: { merchantId: MerchantId; currency: Currency; now: Instant },

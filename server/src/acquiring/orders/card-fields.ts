@@ -10,7 +10,7 @@ export type CardParser = {
   /** Reads the browser that the fields of 3-D Secure describe, or refuses them by field. */
   readBrowser(threeDSecureData: string | undefined, ip: string | undefined): BrowserFacts
   /**
-   * Where the bank sends the shopper's browser back to after this attempt; from there it goes to `backUrl`.
+   * The address to which the bank sends the shopper's browser back after this attempt; from there it goes to `backUrl`.
    */
   bankReturnUrl(attempt: Parameters<ReturnUrl>[0], backUrl: string | undefined): string
 }

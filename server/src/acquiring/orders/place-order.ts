@@ -46,7 +46,7 @@ export type OrderInput = {
   alongside?: (orderId: OrderId | Ref, paymentId: Ref | typeof noPayment) => readonly Write[]
 }
 
-/** What an idempotency key names whose commit has begun no payment. */
+/** The result of an idempotency key whose commit has begun no payment. */
 export const noPayment = 'none'
 export type CardInput =
   /**

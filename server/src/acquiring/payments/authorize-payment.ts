@@ -64,11 +64,11 @@ export type NewPayment = {
    * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown.
    */
   alongside?: readonly Write[]
-  /** What is committed with it and names the payment, such as an idempotency key. */
+  /** Writes of the same commit that name the payment, such as an idempotency key. */
   begun?: (paymentId: Ref) => readonly Write[]
 }
 
-/** Where the bank sends the browser back to after this attempt. */
+/** The address to which the bank sends the browser back after this attempt. */
 export type ReturnUrl = (attempt: Pick<Payment, 'id' | 'createdAt'>) => string
 
 export type TypedCard = {

@@ -40,7 +40,7 @@ export type PayoutInput = {
   /** The order of the payout; `alongside` may insert it. */
   orderId: OrderId | Ref
   alongside: readonly Write[]
-  /** What is committed with it and names the payout, such as an idempotency key. */
+  /** Writes of the same commit that name the payout, such as an idempotency key. */
   begun?: (payoutId: Ref) => readonly Write[]
 }
 

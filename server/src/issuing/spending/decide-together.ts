@@ -23,14 +23,14 @@ import type { Transaction } from './transaction.ts'
  * cost little more than one. One that cannot be decided is found by deciding halves (`inBatches`), so of a write that is
  * stale again and again many are given up sooner than one.
  *
- * Of several accounts it takes those that are free; the others are `held`, and decided by who waits for them
- * (`decideInLine`).
+ * Of several accounts it takes those that are free; authorizations on the others are `held`, and wait in the line of their
+ * account (`decideInLine`).
  */
 export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Undecided)[]> =>
   decide(() => decideOnce(ctx, all, { takesFreeRows: true }), all.length > 1 ? triesTogether : undefined)
 const triesTogether = 3
 
-/** The same for authorizations on one account, which wait for it. */
+/** The same for authorizations on one account, which wait for it: so none is `held`. */
 export const decideInLine = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> =>
   decide(() => decideOnce(ctx, all, {})) as Promise<(Answer | Outdated)[]>
 

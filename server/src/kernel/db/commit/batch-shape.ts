@@ -85,8 +85,8 @@ function conditionsShape(where: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * What only one of several commits may touch at a time: the rows that it changes and the unique keys that it takes, by name; and the
- * rows that it guards, which another may guard as well but not change.
+ * The rows and keys that only one of several commits may touch at a time: the rows that it changes and the unique keys that
+ * it takes, by name; and the rows that it guards, which another may guard as well but not change.
  */
 export type Touched = { changed: readonly string[]; guarded: readonly string[] }
 
