@@ -94,7 +94,9 @@ test('too many requests decline an authorization for good, and leave a capture t
   const capture = following(requested, 1000n)
   await expect(acquirer.capture(capture)).rejects.toThrow(NoResponse)
   emulator.takeItems()
-  for (let waits = 0; waits < 3; waits++) await acquirer.inquire(capture.key).catch(() => undefined)
+  // Nothing of it was looked at, so that it is the first that is sent.
+  expect(await acquirer.inquire(capture.key)).toEqual({ outcome: 'not_found' })
+  for (let waits = 0; waits < 3; waits++) await acquirer.capture(capture).catch(() => undefined)
   await settle()
   expect(await acquirer.inquire(capture.key)).toMatchObject({ outcome: 'done' })
 })
@@ -190,3 +192,41 @@ test('the completion of a challenge whose answer is lost is sent again by any pr
   })
   await other.close()
 })
+
+test.each([
+  ['captures', [], 'declined', 'declined'],
+  ['captures', ['tooMany'], 'unknown', 'declined'],
+  ['captures', ['closedBefore'], 'unknown', 'unknown'],
+  ['captures', ['closedAfter'], 'unknown', 'unknown'],
+  ['refunds', [], 'declined', 'declined'],
+  ['refunds', ['tooMany'], 'unknown', 'declined'],
+  ['refunds', ['tooMany', 'closedAfter'], 'unknown', 'unknown'],
+  ['refunds', ['closedAfter'], 'unknown', 'unknown'],
+  ['reversals', [], 'declined', 'declined'],
+  ['reversals', ['tooMany'], 'unknown', 'declined'],
+  ['reversals', ['closedBefore'], 'unknown', 'unknown'],
+  ['reversals', ['closedAfter'], 'unknown', 'unknown'],
+] as const)(
+  'a refusal of Adyen says of this try alone that it was not carried out: %s after [%s]',
+  async (path, before, first, then) => {
+    const { acquirer, always, authorize, emulator, following } = await open()
+    const { requested } = await authorize(path === 'refunds' ? 'sale' : 'auth', 1000n)
+    const request = following(requested, 1000n)
+    const verb = ({ captures: 'capture', refunds: 'refund', reversals: 'reverse' } as const)[path]
+    const sends = async () =>
+      acquirer[verb](request).then(
+        ({ outcome }) => outcome,
+        (error: unknown) => (error instanceof NoResponse ? 'unknown' : Promise.reject(error)),
+      )
+    const results: string[] = []
+    for (const fault of before) {
+      // Of a reversal each try is a call of its own.
+      if (fault === 'tooMany' || path === 'reversals') emulator.fault(new RegExp(`${path}$`), fault)
+      else always(new RegExp(`${path}$`), fault)
+      results.push(await sends())
+    }
+    emulator.fault(new RegExp(`${path}$`), 'refused')
+    const last = await sends()
+    expect([results[0] ?? last, last]).toEqual([first, then])
+  },
+)

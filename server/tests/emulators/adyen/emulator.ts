@@ -21,6 +21,7 @@ export type Fault =
   | 'failedAfter'
   | 'inProgress'
   | 'tooMany'
+  | 'refused'
 
 export type Exchange = { path: string; key: string | undefined; body: Body; status: number; answer: unknown }
 
@@ -133,6 +134,7 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
   function answerTo(request: IncomingMessage, { path, body, key, fault }: Asked): Answer {
     if (fault === 'inProgress') return problem(422, '704', 'request already processed or in progress')
     if (fault === 'tooMany') return problem(429, '000', 'Too many requests')
+    if (fault === 'refused') return problem(422, '167', 'Original pspReference required for this operation')
     if (request.headers['x-api-key'] !== apiKey)
       return problem(401, '000', 'HTTP Status Response - Unauthorized', 'security')
     if (key !== undefined && key.length > 64) return problem(422, '702', 'Idempotency-Key is too long')

@@ -29,7 +29,7 @@ export async function authorize(ctx: AdyenContext, request: CardRequest): Promis
     throw new NoResponse(`the key ${key} is that of another request, whose result is not known yet`)
   if (entry.pspReference !== null) return { outcome: 'pending', reference: entry.pspReference }
   const body = paymentRequest(request, ctx)
-  const response = await sendOnce(ctx, { entry, isFirst: isNew }, () => ctx.api.post('/payments', body, key))
+  const { response } = await sendOnce(ctx, { entry, isFirst: isNew }, () => ctx.api.post('/payments', body, key))
   const outcome = outcomeOf(response, { authorization: key, amount, mustAuthenticate, isChallenged: false })
   // Without a browser no challenge can be gone through.
   const isStuck = outcome.result?.outcome === 'challenge' && !threeDSecure

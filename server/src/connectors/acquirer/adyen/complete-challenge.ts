@@ -48,7 +48,7 @@ export async function sendCompletion(
   // A webhook does not prove what had to be proven: only this answer does.
   if (entry.pspReference !== null && !head?.mustAuthenticate)
     return { outcome: 'pending', reference: entry.pspReference }
-  const response = await sendOnce(ctx, { entry, isFirst }, () =>
+  const { response } = await sendOnce(ctx, { entry, isFirst }, () =>
     ctx.api.post('/payments/details', { details: { redirectResult } }, key),
   )
   const outcome = outcomeOf(response, {

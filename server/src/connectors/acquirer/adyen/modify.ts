@@ -1,12 +1,11 @@
 import { NoResponse, NotSent } from '../errors.ts'
 import type { CaptureRequest, Declined, Done, FailedAfterwards, Pending } from '../port.ts'
-import { isTurnedAway } from './api.ts'
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { disputedOf } from './dispute-store.ts'
-import { modificationReference } from './modification-reference.ts'
+import { verdictOf } from './modification-verdict.ts'
 import { decideStory, planChanges, recordOnce } from './record.ts'
-import { sendOnce } from './send.ts'
+import { sendOnce, unsend } from './send.ts'
 import { storyOf } from './store.ts'
 import { type Entry, pspReferenceIn, stateOf, whyNot } from './story.ts'
 import { adyenUnits } from './units.ts'
@@ -38,25 +37,34 @@ export async function sendModification(ctx: AdyenContext, entry: Entry, isFirst:
   const payment = pspReferenceIn(await storyOf(ctx, authorization))
   const path = `/payments/${payment}/${kind === 'capture' ? 'captures' : 'refunds'}`
   const body = { amount: { currency, value: adyenUnits.write({ minor, currency }) }, reference: key }
-  const response = await sendOnce(ctx, { entry, isFirst }, () => ctx.api.post(path, body, key))
+  const { response, claimed, isOnlyTry } = await sendOnce(ctx, { entry, isFirst }, () => ctx.api.post(path, body, key))
+  const verdict = verdictOf(response, { isOnlyTry })
+  if (verdict.is === 'received') return recordModification(ctx, entry, { pspReference: verdict.pspReference })
+  if (verdict.is === 'notDone')
+    return recordModification(ctx, entry, { result: declined('rejected_by_processor') }, claimed.version)
   // Nothing was done; once the credentials are right again, the same request is.
-  if (isTurnedAway(response)) throw new NoResponse(`Adyen turned the request away with ${response.status}`)
-  const pspReference = modificationReference(response)
-  const learned = pspReference === undefined ? { result: declined('rejected_by_processor') } : { pspReference }
-  return recordModification(ctx, entry, learned)
+  if (isOnlyTry) await unsend(ctx, claimed)
+  throw new NoResponse(`Adyen turned the request away with ${response.status}`)
 }
 
-/** Records Adyen's name of a modification, or its result. The first result stays. */
+/**
+ * Records Adyen's name of a modification, or its result. The first result stays.
+ * @param version Of the request, where the result is so only while no other process has sent it.
+ * @throws NoResponse where one has.
+ */
 export const recordModification = (
   ctx: AdyenContext,
   { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
   learned: { pspReference: string } | { result: Done | Declined },
+  version?: number,
 ): Promise<ModificationResult> =>
   decideStory(ctx, authorization, (story) => {
     const entry = story.find((each) => each.key === key)
     if (!entry) throw new Error(`the request ${key} is not recorded`)
     const known = modificationResult(entry)
     if (known) return { writes: [], value: known }
+    if (version !== undefined && entry.version !== version)
+      throw new NoResponse(`the request ${key} is sent by another process`)
     const value: ModificationResult =
       'result' in learned ? learned.result : { outcome: 'pending', reference: learned.pspReference }
     const isTaken = 'pspReference' in learned && entry.pspReference !== null

@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import { NoResponse } from '../errors.ts'
+import { NoResponse, NotSent } from '../errors.ts'
 import type { Declined, Done, Pending, ReverseRequest } from '../port.ts'
-import { isTurnedAway } from './api.ts'
+import type { AdyenResponse } from './api.ts'
 import { type AdyenContext, keyGoodFor, quietFor } from './context.ts'
 import { declined } from './declines.ts'
 import { disputedOf } from './dispute-store.ts'
-import { modificationReference } from './modification-reference.ts'
+import { verdictOf } from './modification-verdict.ts'
 import { decideStory, planChanges, recordOnce } from './record.ts'
 import { storyOf } from './store.ts'
 import {
@@ -85,6 +85,9 @@ type Step =
   | { is: 'sends'; route: 'reference' }
   | { is: 'sends'; route: 'psp'; payment: string }
 
+/** `before`: the request as it was, when it was never sent by this route. */
+type Sending = Extract<Step, { is: 'sends' }> & { before: Entry | undefined }
+
 /**
  * Requests what a reversal needs next, and says how it stands. Safe to repeat.
  * @throws NotSent, NoResponse.
@@ -95,14 +98,15 @@ export async function pursue(
   key: string,
 ): Promise<Done | Declined | Pending> {
   const now = ctx.clock.now()
-  const step = await decideStory(ctx, authorization, (story) => {
+  const step = await decideStory<Exclude<Step, { is: 'sends' }> | Sending>(ctx, authorization, (story) => {
     const entry = reversalOf(story, key)
     const value = nextStep(story, entry, now)
     if (value.is === 'over' && entry.result === null)
       return { writes: planChanges(story, entry, { result: value.result, dueAt: null }), value }
-    if (value.is !== 'sends' || entry.route === value.route) return { writes: [], value }
-    const changes = { route: value.route, pspReference: null, sentAt: now, refusedAt: null }
-    return { writes: planChanges(story, entry, changes), value }
+    if (value.is !== 'sends') return { writes: [], value }
+    const isNew = entry.route !== value.route
+    const changes = isNew ? { route: value.route, pspReference: null, sentAt: now, refusedAt: null } : {}
+    return { writes: planChanges(story, entry, changes), value: { ...value, before: isNew ? entry : undefined } }
   })
   if (step.is === 'over') return step.result
   if (step.is === 'waits') return { outcome: 'pending', reference: step.reference }
@@ -155,24 +159,52 @@ const isQuiet = ({ refusedAt, sentAt }: Entry, now: Instant): boolean =>
 async function send(
   ctx: AdyenContext,
   { authorization, key }: Pick<Entry, 'authorization' | 'key'>,
-  step: Extract<Step, { is: 'sends' }>,
+  step: Sending,
 ): Promise<Done | Declined | Pending> {
   const entry = reversalOf(await storyOf(ctx, authorization), key)
   const { sentAt } = entry
   if (sentAt !== null && Temporal.Instant.compare(sentAt.add(keyGoodFor), ctx.clock.now()) < 0)
     throw new NoResponse(`the key ${key} is too old to be sent again`)
-  const response =
-    step.route === 'psp'
-      ? await ctx.api.post(`/payments/${step.payment}/reversals`, { reference: key }, `${key}-psp`)
-      : await ctx.api.post('/cancels', { paymentReference: authorization, reference: key }, key)
-  if (isTurnedAway(response)) throw new NoResponse(`Adyen turned a reversal away with ${response.status}`)
-  const pspReference = modificationReference(response)
-  if (pspReference === undefined) return refuse(ctx, entry, step.route)
+  const response = await post(ctx, entry, step)
+  // A payment of which our reference says nothing may still turn up: another try cannot make that any surer.
+  const verdict = verdictOf(response, { isOnlyTry: step.before !== undefined || step.route === 'reference' })
+  if (verdict.is === 'turnedAway') {
+    await takeBack(ctx, entry, step)
+    throw new NoResponse(`Adyen turned a reversal away with ${response.status}`)
+  }
+  if (verdict.is === 'notDone') return refuse(ctx, entry, step.route, entry.version)
+  const { pspReference } = verdict
   return decideStory(ctx, authorization, (story) => {
     const current = reversalOf(story, key)
     const value = reversalResult(current) ?? { outcome: 'pending' as const, reference: pspReference }
     const isTaken = current.result !== null || current.route !== step.route || current.pspReference !== null
     return { writes: isTaken ? [] : planChanges(story, current, { pspReference }), value }
+  })
+}
+
+async function post(ctx: AdyenContext, entry: Entry, step: Sending): Promise<AdyenResponse> {
+  const { key, authorization } = entry
+  try {
+    return step.route === 'psp'
+      ? await ctx.api.post(`/payments/${step.payment}/reversals`, { reference: key }, `${key}-psp`)
+      : await ctx.api.post('/cancels', { paymentReference: authorization, reference: key }, key)
+  } catch (error) {
+    if (error instanceof NotSent) await takeBack(ctx, entry, step)
+    throw error
+  }
+}
+
+/** Adyen has not looked at the first try by this route: the next one is the first. */
+async function takeBack(ctx: AdyenContext, { key, authorization, version }: Entry, { before }: Sending): Promise<void> {
+  if (!before) return
+  await decideStory(ctx, authorization, (story) => {
+    const current = reversalOf(story, key)
+    const { route, pspReference, sentAt, refusedAt } = before
+    const isTaken = current.version !== version
+    return {
+      writes: isTaken ? [] : planChanges(story, current, { route, pspReference, sentAt, refusedAt }),
+      value: undefined,
+    }
   })
 }
 
@@ -184,12 +216,13 @@ export async function refuse(
   ctx: AdyenContext,
   entry: Pick<Entry, 'key' | 'authorization' | 'isOurs'>,
   route: 'reference' | 'psp',
+  version?: number,
 ): Promise<Done | Declined | Pending> {
   const { key, authorization, isOurs } = entry
   if (route === 'psp') {
     if (isOurs)
       ctx.log.error({ connector: ctx.connector, authorization }, 'a payment that must not stand was not cancelled')
-    return finish(ctx, entry, declined('rejected_by_processor'))
+    return finish(ctx, entry, declined('rejected_by_processor'), version)
   }
   const now = ctx.clock.now()
   await decideStory(ctx, authorization, (story) => {
@@ -201,16 +234,22 @@ export async function refuse(
   return { outcome: 'pending', reference: key }
 }
 
-/** Records the result of a reversal. The first result stays. */
+/**
+ * Records the result of a reversal. The first result stays.
+ * @param version Of the request, where the result is so only while no other process has sent it.
+ * @throws NoResponse where one has.
+ */
 export const finish = (
   ctx: AdyenContext,
   { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
   result: Done | Declined,
+  version?: number,
 ): Promise<Done | Declined> =>
   decideStory(ctx, authorization, (story) => {
     const its = reversalOf(story, key)
     const known = reversalResult(its)
-    return known
-      ? { writes: [], value: known }
-      : { writes: planChanges(story, its, { result, dueAt: null }), value: result }
+    if (known) return { writes: [], value: known }
+    if (version !== undefined && its.version !== version)
+      throw new NoResponse(`the reversal ${key} is sent by another process`)
+    return { writes: planChanges(story, its, { result, dueAt: null }), value: result }
   })
