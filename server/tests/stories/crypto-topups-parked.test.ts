@@ -8,8 +8,9 @@ import { commit, update } from '#kernel/db/commit/commit.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { openWatchedChain, by as operator, someone } from '../world/deposits.ts'
+import { casesOf } from '../world/issuing.ts'
 import { longTest } from '../world/length.ts'
-import { compliance, loads, ofacXml, tavio } from '../world/sanctions.ts'
+import { compliance, lenka, loads, ofacXml, tavio } from '../world/sanctions.ts'
 import { list, tavioHimself } from '../world/screened.ts'
 import type { World } from '../world/world.ts'
 
@@ -163,19 +164,45 @@ test('a parked deposit whose sender comes on a list is frozen, and returned afte
   expect(await balance()).toBe('0.00')
 })
 
-test('a parked deposit of a customer who is confirmed to be on a list, or has closed the account, is not credited by hand', async () => {
+test('a parked deposit of a customer who is confirmed to be on a list is neither credited nor sent back before a release', async () => {
   const one = await openParked()
+  const sendsBack = { decision: 'return', transactionHash: hash } as const
   await loads(one.world, 'ofac', list(tavio))
   const [hit] = await screenPerson(one.world.app, one.customerId as HolderId, tavioHimself)
+  expect(await one.decides(sendsBack)).toBe('deposit_not_returnable')
   await decideHit(one.world.app, {
     by: { ...compliance, reason: 'same passport' },
     hitId: hit!.id,
     decision: 'confirm',
   })
+  // Before the worker has judged it again, too.
   expect(await one.decides({ decision: 'credit' })).toBe('deposit_not_creditable')
-  expect(await one.decides({ decision: 'return', transactionHash: hash })).toBe('returned')
+  expect(await one.decides(sendsBack)).toBe('deposit_not_returnable')
+  await one.world.runUntilIdle()
+  expect(await one.world.query('select status, reason from topups.receipts')).toEqual([
+    { status: 'frozen', reason: 'customer_stopped' },
+  ])
+  expect(await one.decides({ decision: 'release' })).toBe('parked')
+  await loads(one.world, 'ofac', list(tavio, lenka))
+  await one.world.runUntilIdle()
+  expect(await one.decides({ decision: 'credit' })).toBe('deposit_not_creditable')
+  expect(await one.decides(sendsBack)).toBe('returned')
   expect(await one.balance()).toBe('0.00')
+})
 
+test('a parked deposit of a customer who is rejected is frozen', async () => {
+  const { world, customerId, decides } = await openParked()
+  const { step, decide } = casesOf(world, customerId)
+  await step('review')
+  await decide('reject')
+  await world.runUntilIdle()
+  expect(await world.query('select status, reason from topups.receipts')).toEqual([
+    { status: 'frozen', reason: 'customer_stopped' },
+  ])
+  expect(await decides({ decision: 'return', transactionHash: hash })).toBe('deposit_not_returnable')
+})
+
+test('a parked deposit of a customer who has closed the account is not credited by hand', async () => {
   const other = await openCryptoTopups()
   const holder = await other.holder()
   const ordered = await holder.orders()

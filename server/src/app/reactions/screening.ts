@@ -23,7 +23,11 @@ export const suspendMatchedPerson: Reaction<'personMatched'> = async ({ db }, { 
  */
 export const followDecidedHit: Reaction<'hitDecided'> = async ({ db }, { holderId, hitId, status, isStrong }, now) => {
   if (status === 'true_match' || (status === 'open' && isStrong))
-    return [...(await reviewAgain(db, holderId, now)), ...(await suspendCardsOf(db, holderId, now, screening))]
+    return [
+      ...(await reviewAgain(db, holderId, now)),
+      ...(await suspendCardsOf(db, holderId, now, screening)),
+      ...(await judgeParkedAgain(db, now, holderId)),
+    ]
   if (status !== 'false_positive') return []
   const { open, trueMatches } = await screeningOf(db, holderId)
   const others = [...open.filter(({ strong }) => strong), ...trueMatches].filter(({ id }) => id !== hitId)
@@ -40,10 +44,10 @@ const screening = {
   suspension: 'screening',
 } as const
 
-/** A customer who is rejected after an approval has no card that works, until the next approval. */
+/** A customer who is rejected after an approval has no card that works, until the next approval, and what is parked is frozen. */
 export const suspendRejectedCustomer: Reaction<'kycStatusChanged'> = async ({ db }, { holderId, status }, now) =>
   status === 'rejected'
-    ? suspendCardsOf(db, holderId, now, rejection)
+    ? [...(await suspendCardsOf(db, holderId, now, rejection)), ...(await judgeParkedAgain(db, now, holderId))]
     : status === 'approved'
       ? resumeCardsOf(db, holderId, now, rejection)
       : []

@@ -15,7 +15,7 @@ export type StandingReason = keyof typeof standingReasons
 
 /** Refused, with the code that the caller receives; parked: it waits for staff; frozen: until somebody releases it. */
 export type Meaning = 'allowed' | 'parked' | 'frozen' | 'a person decides' | RefusalCode
-type RefusalCode = 'kyc_not_approved' | 'topups_not_allowed' | 'deposit_not_creditable'
+type RefusalCode = 'kyc_not_approved' | 'topups_not_allowed' | 'deposit_not_creditable' | 'deposit_not_returnable'
 
 type Row = { readonly [R in StandingReason]: Meaning }
 
@@ -55,6 +55,11 @@ const rules = {
   'credit by hand': row('deposit_not_creditable', {
     verifiedAgain: 'allowed',
     accountClosed: 'deposit_not_creditable',
+  }),
+  'return parked coins': row('allowed', {
+    rejected: 'frozen',
+    openHit: 'deposit_not_returnable',
+    trueMatch: 'frozen',
   }),
   'approve by a machine': row('allowed', {
     openHit: 'a person decides',

@@ -38,5 +38,9 @@ export const refuse = refusals({
   deposit_not_valued: ['conflict', 'It cannot be said what this deposit is worth: {why}. Return it.'],
   deposit_not_creditable: ['conflict', 'The deposit cannot be credited: {why}.'],
   deposit_sender_listed: ['conflict', 'The sender is on a sanctions list: the deposit is frozen, and then released.'],
+  deposit_not_returnable: [
+    'conflict',
+    'The customer may be on a sanctions list: the hit is decided first, and what is frozen is released.',
+  ],
   return_transaction_missing: ['invalid', 'Name the transaction that has sent the coins back.'],
 })

@@ -3,6 +3,7 @@ import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { receiptRules } from './check-receipts.ts'
 import { quoteRules } from './quote-rules.ts'
+import { standingRules } from './standing-rules.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
 const legal = [
@@ -91,6 +92,7 @@ const rules: readonly Rule[] = [
 export const checks: readonly Check[] = [
   {
     name: 'topups',
-    check: (moment, findings) => checkRules(moment, findings, [...rules, ...receiptRules, ...quoteRules]),
+    check: (moment, findings) =>
+      checkRules(moment, findings, [...rules, ...receiptRules, ...quoteRules, ...standingRules]),
   },
 ]

@@ -101,6 +101,7 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
   const topup = await getTopup(ctx.db, receipt.topupId)
   const { reason } = by
   if (receipt.status === 'parked') await requireReleased(ctx, receipt)
+  const kept = decision.decision === 'return' ? await keepReturnable(ctx, topup, receipt) : []
   const changesOf = () => {
     switch (decision.decision) {
       case 'credit':
@@ -121,14 +122,22 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
     before: { status: receipt.status, reason: receipt.reason },
     after: decision,
   })
-  return [...writes, entry]
+  return [...kept, ...writes, entry]
 }
 
 /** To a sender whom a list names meanwhile nothing is returned, and of theirs nothing is credited, before a release. */
 async function requireReleased({ db }: CryptoContext, { id }: Receipt): Promise<void> {
   const deposit = await findDeposit(db, id)
-  if (deposit && (await isListedWallet(db, deposit.sender)) && !(await wasReleased(db, id)))
+  if (deposit && (await isListedWallet(db, deposit.sender)) && !(await wasReleased(db, id, 'sanctioned_sender')))
     throw refuse('deposit_sender_listed', { allowed: [] })
+}
+
+/** What keeps it so until the commit is done that nothing is sent back to a customer who is stopped, before a release. */
+async function keepReturnable({ db }: CryptoContext, { holderId }: Topup, { id }: Receipt): Promise<Write[]> {
+  const { reasons, keep } = await standingOf(db, holderId)
+  const meaning = meaningOf('return parked coins', reasons)
+  if (meaning === 'allowed' || (meaning === 'frozen' && (await wasReleased(db, id, 'customer_stopped')))) return keep
+  throw refuse('deposit_not_returnable', { allowed: [] })
 }
 
 /** What keeps a customer creditable until the commit is done. */

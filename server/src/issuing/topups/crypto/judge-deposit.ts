@@ -37,7 +37,7 @@ export type Circumstances = {
 
 /** Why nothing is done with a deposit until somebody releases it. */
 export const freezeReasons = ['sanctioned_sender', 'customer_stopped'] as const
-type FreezeReason = (typeof freezeReasons)[number]
+export type FreezeReason = (typeof freezeReasons)[number]
 
 /** What becomes of a confirmed deposit. `quoted` of it has the rate of the quote; the rest has the rate of now. */
 export type Verdict =

@@ -1,7 +1,7 @@
 import type { PartnerId } from '#core/partners'
 import type { Deposit, DepositAddress } from '#issuing/deposits'
 import { holderOwner } from '#issuing/holders'
-import { readTopupId } from '#issuing/ids'
+import { type HolderId, readTopupId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, increase, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -54,8 +54,8 @@ export function planReceipt(now: Instant, { deposit, address, isNew, partnerId }
   ]
 }
 
-/** For the commit that loads a list: what is parked is judged by it. */
-export const judgeParkedAgain = async (db: Reader, now: Instant): Promise<Write[]> =>
-  (await parkedReceipts(db)).map((id) =>
+/** For the commit that loads a list, or stops a customer: what is parked, of this customer or of all, is judged again. */
+export const judgeParkedAgain = async (db: Reader, now: Instant, holderId?: HolderId): Promise<Write[]> =>
+  (await parkedReceipts(db, holderId)).map((id) =>
     update('topups.receipts', { set: { due_at: now, leased_until: null, version: increase(1n) }, where: { id } }),
   )

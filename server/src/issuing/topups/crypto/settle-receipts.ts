@@ -15,7 +15,7 @@ import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
 import { findAgain } from './decide-lost.ts'
-import { type Circumstances, judgeDeposit, type Verdict } from './judge-deposit.ts'
+import { type Circumstances, type FreezeReason, freezeReasons, judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
 import { findReceipt, genuineReceipts, orderOf, wasReleased } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
@@ -111,7 +111,7 @@ type Undecided = { receipt: Receipt; deposit: Deposit }
 async function decideReceipt(ctx: CryptoContext, known: Case, one: Undecided): Promise<Write[] | undefined> {
   const { now, topup } = known
   const { receipt, deposit } = one
-  if (receipt.status === 'parked') return freezeListed(ctx, known, one)
+  if (receipt.status === 'parked') return freezeStopped(ctx, known, one)
   if (!isUndecided(receipt) || !isConfirmed(deposit.status)) return undefined
   const standing = await standingOf(ctx.db, topup.holderId)
   const verdict = await judge(ctx, { ...known, standing }, deposit)
@@ -149,11 +149,18 @@ async function judge({ db }: CryptoContext, known: Case & { standing: Standing }
   )
 }
 
-/** A parked deposit whose sender a newer list names waits for a release, unless there was one. */
-async function freezeListed({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
-  const isDue = receipt.dueAt !== undefined && Temporal.Instant.compare(receipt.dueAt, now) <= 0
-  if (!isDue || !(await isListedWallet(db, deposit.sender)) || (await wasReleased(db, receipt.id))) return undefined
-  return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason: 'sanctioned_sender' })
+/** A parked deposit whose sender or customer is stopped meanwhile waits for a release, unless there was one. */
+async function freezeStopped({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
+  if (receipt.dueAt === undefined || Temporal.Instant.compare(receipt.dueAt, now) > 0) return undefined
+  const { reasons } = await standingOf(db, topup.holderId)
+  const stopped: Record<FreezeReason, boolean> = {
+    sanctioned_sender: await isListedWallet(db, deposit.sender),
+    customer_stopped: meaningOf('return parked coins', reasons) === 'frozen',
+  }
+  for (const reason of freezeReasons)
+    if (stopped[reason] && !(await wasReleased(db, receipt.id, reason)))
+      return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason })
+  return undefined
 }
 
 /** One who is verified again is credited where the programme has limits for it. */

@@ -7,6 +7,7 @@ import type { Db, Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import type { FreezeReason } from './judge-deposit.ts'
 import type { CryptoOrder, Quote, QuoteId, Receipt } from './quote.ts'
 import type { ReceiptStatus } from './receipt-states.ts'
 
@@ -135,15 +136,27 @@ export const receiptTransitions = (db: Reader, id: DepositId) =>
     .orderBy('id')
     .execute()
 
-/** Whether somebody has released the deposit: what it was frozen for is decided about. */
-export const wasReleased = async (db: Reader, id: DepositId): Promise<boolean> =>
-  (await receiptTransitions(db, id)).some(({ action }) => action === 'release')
-
-/** The deposits that wait for a decision. */
-export const parkedReceipts = async (db: Reader): Promise<DepositId[]> =>
-  (await db.read.selectFrom('topups.receipts').select('id').where('status', '=', 'parked').execute()).map(
-    ({ id }) => id,
+/** Whether somebody has released the deposit since it was frozen for this reason: that is decided about. */
+export async function wasReleased(db: Reader, id: DepositId, reason: FreezeReason): Promise<boolean> {
+  const history = await receiptTransitions(db, id)
+  return history.some(
+    (one, index) => one.action === 'release' && history.slice(0, index).findLast(isFreeze)?.reason === reason,
   )
+}
+const isFreeze = ({ action }: { action: string }): boolean => action === 'freeze'
+
+/** The deposits that wait for a decision: all, or those of a customer. */
+export async function parkedReceipts(db: Reader, holderId?: HolderId): Promise<DepositId[]> {
+  let query = db.read
+    .selectFrom('topups.receipts as receipt')
+    .select('receipt.id')
+    .where('receipt.status', '=', 'parked')
+  if (holderId !== undefined)
+    query = query
+      .innerJoin('topups.topups as topup', 'topup.id', 'receipt.topup_id')
+      .where('topup.holder_id', '=', holderId)
+  return (await query.execute()).map(({ id }) => id)
+}
 
 /** How often it was decided that the coins of a receipt are lost, or that they are found. */
 export const lossesOf = async (db: Reader, id: DepositId): Promise<number> =>
