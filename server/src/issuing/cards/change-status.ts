@@ -7,7 +7,7 @@ import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from './card.ts'
 import type { CardsContext } from './context.ts'
 import { refuse } from './refusals.ts'
-import { findAnyCard, findCard, findSuccessor, wasFrozen } from './store.ts'
+import { findAnyCard, findCard, openLineOf, wasFrozen } from './store.ts'
 import { describeSuspensions } from './suspension.ts'
 import {
   addSuspension,
@@ -40,8 +40,8 @@ const change = (
   })
 
 /**
- * An approved holder has the physical card and types its last four digits. The card that it replaces is closed in the same
- * commit; while there is a reason to suspend either, the card is suspended.
+ * An approved holder has the physical card and types its last four digits. The cards that it replaces are closed in the same
+ * commit; while there is a reason to suspend one of them, the card is suspended.
  */
 export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: string }): Promise<Card> =>
   decide(async () => {
@@ -56,15 +56,15 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     )
     if (input.lastFour !== card.lastFour) throw refuse('wrong_last_four', { field: 'lastFour' })
     const now = ctx.clock.now()
-    const replaced = card.replaces && (await findAnyCard(ctx.db, card.replaces))
-    const before = replaced?.status === 'closed' ? undefined : replaced
-    const closing = before
-      ? transitionCard(now, before, { ...by, action: 'close', reason: 'its successor was activated' })
-      : []
-    const inherited = before?.suspensions.filter((one) => !card.suspensions.includes(one)) ?? []
+    const { before } = card.replaces ? await openLineOf(ctx.db, cardId) : { before: [] }
+    const closing = before.flatMap((one) =>
+      transitionCard(now, one, { ...by, action: 'close', reason: 'its successor was activated' }),
+    )
+    const reasons = new Set(before.flatMap((one) => one.suspensions))
+    const inherited = [...reasons].filter((one) => !card.suspensions.includes(one))
     const suspensions = [...card.suspensions, ...inherited]
     const action = suspensions.length > 0 ? 'activateSuspended' : 'activate'
-    const pinTries = inherited.includes('pin') ? before!.pinTries : card.pinTries
+    const pinTries = inherited.includes('pin') ? Math.max(...before.map((one) => one.pinTries)) : card.pinTries
     const writes = [
       ...inheritedHistory(now, card, { status: card.status, by, suspensions: inherited }),
       ...transitionCard(now, card, { ...by, action }, { suspensions, pin_tries: pinTries }),
@@ -76,7 +76,7 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
 /** A card of whichever holder, and who of the programme changes it. */
 export type OfProgramme = { cardId: CardId; by: By; once?: ((cardId: string) => Write[]) | undefined }
 
-/** The programme stops a card, and a successor that waits for its activation, until it resumes them. */
+/** The programme stops a card, and those that replace it, until it resumes them. */
 export const suspendCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
   ofProgramme(ctx, input, { audited: 'cardSuspended', check: checkSuspendable }, (now, card) =>
     card.suspensions.includes('staff') ? undefined : addSuspension(now, card, { ...input.by, suspension: 'staff' }),
@@ -90,7 +90,7 @@ export const resumeCard = (ctx: CardsContext, input: OfProgramme): Promise<Card>
       : undefined,
   )
 
-/** The programme ends a card for good. */
+/** The programme ends a card for good, and those that were to replace it. */
 export const closeAnyCard = (ctx: CardsContext, input: OfProgramme): Promise<Card> =>
   decide(async () => {
     const card = await anyCard(ctx, input.cardId)
@@ -98,7 +98,10 @@ export const closeAnyCard = (ctx: CardsContext, input: OfProgramme): Promise<Car
     const status = nextStatus(card.status, 'close')
     const writes = transitionCard(now, card, { ...input.by, action: 'close' })
     const closed = { ...card, status, version: card.version + 1 }
-    await commit(ctx, now, [...writes, ...traces(now, card, closed, input, 'cardClosed')], 'change-status')
+    const { after } = await openLineOf(ctx.db, card.id)
+    const reason = 'the card that it replaces was closed'
+    const along = after.flatMap((one) => transitionCard(now, one, { ...input.by, action: 'close', reason }))
+    await commit(ctx, now, [...writes, ...along, ...traces(now, card, closed, input, 'cardClosed')], 'change-status')
     return closed
   })
 
@@ -115,10 +118,10 @@ const ofProgramme = (
     check(card)
     const now = ctx.clock.now()
     const changed = (await change(now, card))!
-    const successor = await findSuccessor(ctx.db, card.id)
-    const along = successor && (await change(now, successor))
+    const { after } = await openLineOf(ctx.db, card.id)
+    const along = await Promise.all(after.map((one) => change(now, one)))
     const standing = act ? await keepStanding(ctx.db, card.holderId, act) : []
-    const writes = [...standing, ...changed.writes, ...(along?.writes ?? [])]
+    const writes = [...standing, ...changed.writes, ...along.flatMap((one) => one?.writes ?? [])]
     await commit(ctx, now, [...writes, ...traces(now, card, changed.card, input, audited)], 'change-status')
     return changed.card
   })

@@ -7,7 +7,7 @@ import type { CardsContext } from './context.ts'
 import { openDelivery } from './delivery.ts'
 import { makeCard } from './make-card.ts'
 import { refuse } from './refusals.ts'
-import { findSuccessor, sealedDeliveryOf } from './store.ts'
+import { openLineOf, sealedDeliveryOf } from './store.ts'
 import { refuseAction, touchCard, transitionCard } from './transition-card.ts'
 
 /**
@@ -24,8 +24,8 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
   const { holderId, cardId, reason, by } = input
   const old = await cardOfHolder(ctx, holderId, cardId)
   checkReissuable(old)
-  const successor = await findSuccessor(ctx.db, cardId)
-  if (successor) throw refuse('card_reissued_already', { allowed: [] })
+  const { after } = await openLineOf(ctx.db, cardId)
+  if (after.length > 0) throw refuse('card_reissued_already', { allowed: [] })
   const standing = await keepStanding(ctx.db, holderId, 'reissue a card')
   const product = await findProductById(ctx.db, old.productId)
   const sealed = await sealedDeliveryOf(ctx.db, cardId)

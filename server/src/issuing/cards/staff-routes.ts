@@ -108,6 +108,7 @@ export const cardStaffRoutes = (ctx: CardsContext & TableListParts): StaffRoute[
     name: 'close',
     operationId: 'closeCard',
     summary: 'End a card for good',
+    about: 'Cards that were to replace it and are not in use yet end with it.',
     permission: 'cards:close',
     carryOut: closeAnyCard,
   }),

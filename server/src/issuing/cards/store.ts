@@ -125,11 +125,39 @@ export async function reasonOfReissue(db: Reader, id: CardId): Promise<ReissueRe
   return row?.reason ?? undefined
 }
 
-/** The card that replaces this one, unless it was closed again. */
-export async function findSuccessor(db: Reader, id: CardId): Promise<Card | undefined> {
-  const row = await cards(db).where('replaces', '=', id).where('status', '<>', 'closed').executeTakeFirst()
-  return row && cardOf(row)
+/**
+ * The cards of one line that are not closed, oldest first: those that this card replaces, and those that replace it, also
+ * across ones between them that are closed.
+ */
+export async function openLineOf(db: Reader, id: CardId): Promise<{ before: Card[]; after: Card[] }> {
+  const steps = (await db.run(
+    `with recursive before (id, replaces) as (
+       select id, replaces from cards.cards where id = $1
+       union select c.id, c.replaces from cards.cards c join before b on c.id = b.replaces
+     ), after (id) as (
+       select id from cards.cards where replaces = $1
+       union select c.id from cards.cards c join after a on c.replaces = a.id
+     )
+     select id, true as before from before where id <> $1 union all select id, false from after`,
+    [id],
+  )) as { id: CardId; before: boolean }[]
+  const open =
+    steps.length === 0
+      ? []
+      : (
+          await listedCards(
+            db,
+            steps.map((one) => one.id),
+          )
+        ).filter(isOpen)
+  const isBefore = new Set(steps.filter(({ before }) => before).map((one) => one.id))
+  const inOrder = open.toSorted((one, other) => Temporal.Instant.compare(one.createdAt, other.createdAt))
+  return {
+    before: inOrder.filter((card) => isBefore.has(card.id)),
+    after: inOrder.filter((card) => !isBefore.has(card.id)),
+  }
 }
+const isOpen = ({ status }: Card): boolean => status !== 'closed'
 
 export async function sealedDeliveryOf(db: Reader, id: CardId): Promise<Uint8Array | undefined> {
   const row = await db.read

@@ -69,6 +69,15 @@ const rules: readonly Rule[] = [
       where o.status <> 'closed' and (c.reissue_reason in ('lost', 'stolen', 'compromised') or c.status in ('active', 'frozen', 'suspended')) order by o.id`,
   },
   {
+    wrong: 'it was activated, and a card is open that it replaces, itself or by those between',
+    rows: `
+      with recursive line (id, older, status) as (
+        select c.id, c.replaces, c.status from cards.cards c where c.replaces is not null and c.status in ('active', 'frozen')
+        union select l.id, o.replaces, l.status from line l join cards.cards o on o.id = l.older)
+      select 'issued card ' || l.id as about, l.status as actual, 'one open card' as should, 'cards.cards where id = ''' || o.id || '''' as look
+      from line l join cards.cards o on o.id = l.older where o.status <> 'closed' order by l.id`,
+  },
+  {
     wrong: 'it can be used, and there is a reason to suspend it',
     rows: `
       select 'issued card ' || c.id as about, c.status || ' ' || array_to_string(c.suspensions || h.reasons, ' ') as actual,
