@@ -6,10 +6,11 @@ import { decideHit, screenPerson } from '#issuing/screening'
 import { decideParked, type ParkedDecision } from '#issuing/topups'
 import { commit, update } from '#kernel/db/commit/commit.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
-import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
+import { hundred, openCryptoTopups, stranger, usual } from '../world/crypto-topups.ts'
 import { openWatchedChain, by as operator, someone } from '../world/deposits.ts'
 import { casesOf } from '../world/issuing.ts'
 import { longTest } from '../world/length.ts'
+import { openSpender } from '../world/network.ts'
 import { compliance, lenka, loads, ofacXml, tavio } from '../world/sanctions.ts'
 import { list, tavioHimself } from '../world/screened.ts'
 import type { World } from '../world/world.ts'
@@ -255,4 +256,45 @@ longTest('a chain or a coin that is switched off takes no new orders, and what w
   expect((await holder.call('GET', '/topups/crypto/currencies')).body).toEqual([])
   await at.pays(ordered, { quantity: hundred })
   expect(await holder.balance()).toBe('90.00')
+})
+
+test('a release is about what was known: an entry that comes later, or another reason, freezes the coins again', async () => {
+  const { world, decides, balance } = await openParked()
+  const listed = (id: number) => ofacXml([{ ...tavio, id, wallet: stranger.toLowerCase() }])
+  const states = () => world.query('select status, reason from topups.receipts')
+  await loads(world, 'ofac', listed(9001))
+  await world.runUntilIdle()
+  expect(await decides({ decision: 'release' })).toBe('parked')
+  await world.pass({ minutes: 1 })
+  await loads(world, 'ofac', listed(9700), { force: true })
+  expect(await decides({ decision: 'credit' })).toBe('deposit_sender_listed')
+  await world.runUntilIdle()
+  expect(await states()).toEqual([{ status: 'frozen', reason: 'sanctioned_sender' }])
+  expect(await balance()).toBe('0.00')
+})
+
+test('coins that were reclaimed and come back are not credited while their customer is confirmed to be on a list', async () => {
+  const at = await openCryptoTopups()
+  const { world } = at
+  const ana = await openSpender(world, at, { funds: '0.00' })
+  const ordered = await ana.call('POST', '/topups/crypto', { body: usual })
+  await at.pays({ topup: ordered.body } as never, { quantity: hundred })
+  await at.chain.reorganise(4, { lost: false })
+  await at.look()
+  const [receipt] = await world.query('select id from topups.receipts')
+  await decideParked(world.app, { by, id: receipt!.id as DepositId, decision: { decision: 'reclaim' } })
+  await loads(world, 'ofac', list(tavio))
+  const [hit] = await screenPerson(world.app, ana.customerId as HolderId, tavioHimself)
+  const decides = (decision: 'confirm' | 'reopen' | 'clear') =>
+    decideHit(world.app, { by: { ...compliance, reason: 'same passport' }, hitId: hit!.id, decision })
+  await decides('confirm')
+  await at.chain.mine(3)
+  await at.look()
+  expect(await ana.funds()).toMatchObject({ balance: '0.00' })
+  await decides('reopen')
+  await decides('clear')
+  await casesOf(world, ana.customerId).decide('approve')
+  await world.pass({ hours: 1 })
+  await world.runUntilIdle()
+  expect(await world.query('select status from topups.receipts')).toEqual([{ status: 'credited' }])
 })

@@ -4,6 +4,7 @@ import type { HolderId } from '#issuing/ids'
 import { changeSettings } from '#issuing/programmes'
 import { decideHit, screenPerson } from '#issuing/screening'
 import { hundred, openCryptoTopups } from '../world/crypto-topups.ts'
+import { winsDispute } from '../world/disputes.ts'
 import { casesOf } from '../world/issuing.ts'
 import { submits } from '../world/kyc.ts'
 import { plastic } from '../world/programme.ts'
@@ -113,4 +114,39 @@ test('verify finds a usable card of a customer who is stopped, and a topup of on
       'it can be used, and its holder is rejected or may be on a sanctions list',
     ]),
   )
+})
+
+test('two hits that are cleared at the same moment leave no card suspended', async () => {
+  const { world, app, customer, decides } = await openScreened()
+  await loads(world, 'ofac', list(tavio, { ...tavio, id: 9003 }))
+  for (let round = 0; round < 4; round++) {
+    const holder = await customer()
+    const card = (await holder.card()) as { id: string }
+    const hits = await screenPerson(app, holder.holderId, tavioHimself)
+    expect(hits).toHaveLength(2)
+    await Promise.all(hits.map((hit) => decides(hit, 'clear')))
+    expect(await world.query(`select suspensions from cards.cards where id = '${card.id}'`)).toEqual([
+      { suspensions: [] },
+    ])
+  }
+})
+
+test('a dispute that is won returns no money to a customer who is confirmed to be on a list, until the hit is cleared', async () => {
+  const { world, holder, deliver } = await openTopupWorld()
+  const ana = await holder()
+  const { shopper } = await ana.opens('20.00')
+  await shopper.pays({ number: winsDispute })
+  await deliver()
+  await world.pass({ hours: 24 * 6 })
+  await deliver()
+  const hit = await isListed(world, ana.customerId, 'confirm')
+  await world.pass({ hours: 24 * 11 })
+  await deliver()
+  expect(await ana.balance()).toBe('0.00')
+  expect(world.logged.some((line) => line.includes('money of a topup has come back and is not credited'))).toBe(true)
+  for (const decision of ['reopen', 'clear'] as const)
+    await decideHit(world.app, { by: { ...compliance, reason: 'another person' }, hitId: hit.id, decision })
+  await casesOf(world, ana.customerId).decide('approve')
+  await world.pass({ hours: 2 })
+  expect(await ana.balance()).toBe('20.00')
 })

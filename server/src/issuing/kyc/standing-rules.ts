@@ -52,6 +52,7 @@ const rules = {
     trueMatch: 'frozen',
     accountClosed: 'parked',
   }),
+  'return what was reversed': row('parked', { verifiedAgain: 'allowed', rejected: 'frozen', trueMatch: 'frozen' }),
   'credit by hand': row('deposit_not_creditable', {
     verifiedAgain: 'allowed',
     accountClosed: 'deposit_not_creditable',

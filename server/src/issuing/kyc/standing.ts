@@ -1,5 +1,6 @@
 import type { HolderId } from '#issuing/ids'
 import { keepScreened } from '#issuing/screening'
+import type { Instant } from '#kernel/base/clock.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { KycStatus } from './kyc-states.ts'
@@ -12,6 +13,8 @@ import type { KycCase } from './transition-case.ts'
 export type Standing = {
   reasons: readonly StandingReason[]
   status: KycStatus
+  /** When somebody last decided against the customer: a rejection, or a hit that was confirmed. */
+  stoppedAt: Instant | undefined
   /** For the commit that acts on it: when something else stands against the customer meanwhile, it is decided again. */
   keep: Write[]
 }
@@ -29,7 +32,12 @@ export async function standingOf(db: Reader, holderId: HolderId): Promise<Standi
     openHit: open.length > 0,
     trueMatch: trueMatches.length > 0,
   }
+  const decisions = [status === 'rejected' ? found?.decidedAt : undefined, ...trueMatches.map((hit) => hit.decidedAt)]
   return {
+    stoppedAt: decisions
+      .filter((at) => at !== undefined)
+      .toSorted(Temporal.Instant.compare)
+      .at(-1),
     reasons: (Object.keys(holds) as StandingReason[]).filter((reason) => holds[reason]),
     status,
     keep: found ? [...keep, keepCase(found)] : keep,

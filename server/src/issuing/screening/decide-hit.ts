@@ -7,7 +7,7 @@ import type { Hit } from './hit.ts'
 import { hitStates } from './hit-states.ts'
 import type { HitId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { findHit } from './store.ts'
+import { findHit, findPerson } from './store.ts'
 import { transitionHit } from './transition-hit.ts'
 
 /** What a person may decide about a hit: another person, the same person, not decided after all. */
@@ -47,6 +47,7 @@ type Decided = { hit: Hit; waits?: Approval }
 const decideOnce = (ctx: DecidingContext, { by, hitId, decision, scope, once = () => [] }: HitInput) =>
   decide(async (): Promise<Decided> => {
     const hit = await anyHit(ctx, hitId, scope)
+    const { version } = (await findPerson(ctx.db, hit.holderId))!
     const now = ctx.clock.now()
     const writes = transitionHit(now, hit, { action: decision, by })
     const cleared = await ctx.approvals.require({
@@ -64,8 +65,8 @@ const decideOnce = (ctx: DecidingContext, { by, hitId, decision, scope, once = (
       now,
       [
         ...writes,
-        // What depends on the hits of the person is decided again.
-        update('screening.people', { set: { version: increase(1n) }, where: { holder_id: hit.holderId } }),
+        // What depends on the hits of the person is decided again, such as another of them at the same moment.
+        update('screening.people', { set: { version: increase(1n) }, where: { holder_id: hit.holderId, version } }),
         ...cleared.writes,
         ...once(String(hitId)),
         auditEntry(now, by, {

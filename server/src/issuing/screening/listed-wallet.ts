@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { EntryId } from './ids.ts'
 import type { ListEntry, ListName } from './list-entry.ts'
 import type { NumberedEntry } from './matching/match-person.ts'
 
-/** Whether a wallet is on a current list. Lists write addresses in either case, and name them under many coins. */
-export async function isListedWallet(db: Reader, address: string): Promise<boolean> {
-  const { rows } = await sql<{ listed: boolean }>`
-    select exists (
-      select from screening.lists l
-      join screening.versions v on v.id = l.version_id
-      join screening.entries e on e.id = any(v.entries)
-      cross join lateral jsonb_array_elements(e.content -> 'wallets') w
-      where lower(w ->> 'address') = ${address.toLowerCase()}) as listed`.execute(db.read)
-  return rows[0]!.listed
+export const isListedWallet = async (db: Reader, address: string): Promise<boolean> =>
+  (await listedWalletSince(db, address)) !== undefined
+
+/**
+ * When the newest entry that names a wallet came on a list that counts; undefined: none names it. Lists write addresses in
+ * either case, and name them under many coins.
+ */
+export async function listedWalletSince(db: Reader, address: string): Promise<Instant | undefined> {
+  const { rows } = await sql<{ since: Instant | null }>`
+    select max(e.created_at) as since
+    from screening.lists l
+    join screening.versions v on v.id = l.version_id
+    join screening.entries e on e.id = any(v.entries)
+    cross join lateral jsonb_array_elements(e.content -> 'wallets') w
+    where lower(w ->> 'address') = ${address.toLowerCase()}`.execute(db.read)
+  return rows[0]!.since ?? undefined
 }
 
 /** The entries of current lists that name one of these wallets, with the wallet that each names. */

@@ -5,7 +5,7 @@ import { accountLock, findAccountById } from '#issuing/accounts'
 import { type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
 import { meaningOf, standingOf, standingReasons } from '#issuing/kyc'
 import { settingsOf } from '#issuing/programmes'
-import { isListedWallet } from '#issuing/screening'
+import { listedWalletSince } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare } from '#kernel/base/money.ts'
 import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -128,15 +128,17 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
 /** To a sender whom a list names meanwhile nothing is returned, and of theirs nothing is credited, before a release. */
 async function requireReleased({ db }: CryptoContext, { id }: Receipt): Promise<void> {
   const deposit = await findDeposit(db, id)
-  if (deposit && (await isListedWallet(db, deposit.sender)) && !(await wasReleased(db, id, 'sanctioned_sender')))
+  const since = deposit && (await listedWalletSince(db, deposit.sender))
+  if (since && !(await wasReleased(db, id, 'sanctioned_sender', since)))
     throw refuse('deposit_sender_listed', { allowed: [] })
 }
 
 /** What keeps it so until the commit is done that nothing is sent back to a customer who is stopped, before a release. */
-async function keepReturnable({ db }: CryptoContext, { holderId }: Topup, { id }: Receipt): Promise<Write[]> {
-  const { reasons, keep } = await standingOf(db, holderId)
+async function keepReturnable({ db, clock }: CryptoContext, { holderId }: Topup, { id }: Receipt): Promise<Write[]> {
+  const { reasons, stoppedAt = clock.now(), keep } = await standingOf(db, holderId)
   const meaning = meaningOf('return parked coins', reasons)
-  if (meaning === 'allowed' || (meaning === 'frozen' && (await wasReleased(db, id, 'customer_stopped')))) return keep
+  if (meaning === 'allowed' || (meaning === 'frozen' && (await wasReleased(db, id, 'customer_stopped', stoppedAt))))
+    return keep
   throw refuse('deposit_not_returnable', { allowed: [] })
 }
 

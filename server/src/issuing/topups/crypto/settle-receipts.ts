@@ -3,10 +3,10 @@ import { type ChainAsset, type Deposit, type DepositId, findAssetById, findDepos
 import type { TopupId } from '#issuing/ids'
 import { meaningOf, type Standing, standingOf } from '#issuing/kyc'
 import { type Settings, settingsOf } from '#issuing/programmes'
-import { isListedWallet } from '#issuing/screening'
+import { isListedWallet, listedWalletSince } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
-import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import { feeOf, limitsOf } from '../limits.ts'
 import { getTopup } from '../store.ts'
 import type { Topup } from '../topup.ts'
@@ -85,20 +85,41 @@ async function receivedFor({ db }: CryptoContext, id: TopupId): Promise<Undecide
 }
 
 /** What a reorganisation means, whatever the rules say. */
-async function followChain(
-  { db }: CryptoContext,
-  { now, topup }: Case,
-  { receipt, deposit: { status } }: Undecided,
-): Promise<Write[] | undefined> {
+async function followChain(ctx: CryptoContext, known: Case, one: Undecided): Promise<Write[] | undefined> {
+  const { now, topup } = known
+  const { receipt, deposit } = one
+  const { status } = deposit
   const isDropped = status === 'orphaned'
   const transition = (action: 'drop' | 'lose' | 'include') =>
     transitionReceipt(now, topup, receipt, { action, by: { actor: 'chain', fromWhere: 'chain' } })
   if (isDropped && receipt.status === 'credited') return transition('lose')
   if (isDropped && isOpen(receipt)) return transition('drop')
   if (isDropped) return undefined
-  if (isLost(receipt) && isConfirmed(status)) return findAgain(db, now, { topup, receipt })
+  if (receipt.status === 'reclaimed' && isConfirmed(status)) return reinstate(ctx, known, one)
+  if (isLost(receipt) && isConfirmed(status)) return findAgain(ctx.db, now, { topup, receipt })
   return receipt.status === 'dropped' ? transition('include') : undefined
 }
+
+/** What was taken from the customer is theirs again when nothing stands against them or the sender; until then it is asked again. */
+async function reinstate(
+  { db, log }: CryptoContext,
+  { now, topup }: Case,
+  { receipt, deposit }: Undecided,
+): Promise<Write[] | undefined> {
+  const { reasons, keep } = await standingOf(db, topup.holderId)
+  const isStopped = meaningOf('return what was reversed', reasons) !== 'allowed'
+  if (!isStopped && !(await isListedWallet(db, deposit.sender)))
+    return [...keep, ...(await findAgain(db, now, { topup, receipt }))]
+  if (receipt.dueAt !== undefined && Temporal.Instant.compare(receipt.dueAt, now) > 0) return undefined
+  log.error({ receiptId: receipt.id, reasons }, 'coins that were reclaimed have come back and are not credited')
+  return [askAgainLater(now, receipt)]
+}
+
+const askAgainLater = (now: Instant, { id }: Receipt): Write =>
+  update('topups.receipts', {
+    set: { due_at: now.add({ hours: 1 }), leased_until: null, version: increase(1n) },
+    where: { id },
+  })
 
 const isOpen = ({ status }: Receipt): boolean =>
   status === 'seen' || status === 'waiting' || status === 'parked' || status === 'frozen'
@@ -152,13 +173,14 @@ async function judge({ db }: CryptoContext, known: Case & { standing: Standing }
 /** A parked deposit whose sender or customer is stopped meanwhile waits for a release, unless there was one. */
 async function freezeStopped({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
   if (receipt.dueAt === undefined || Temporal.Instant.compare(receipt.dueAt, now) > 0) return undefined
-  const { reasons } = await standingOf(db, topup.holderId)
-  const stopped: Record<FreezeReason, boolean> = {
-    sanctioned_sender: await isListedWallet(db, deposit.sender),
-    customer_stopped: meaningOf('return parked coins', reasons) === 'frozen',
+  const { reasons, stoppedAt } = await standingOf(db, topup.holderId)
+  const isStopped = meaningOf('return parked coins', reasons) === 'frozen'
+  const since: Record<FreezeReason, Instant | undefined> = {
+    sanctioned_sender: await listedWalletSince(db, deposit.sender),
+    customer_stopped: isStopped ? (stoppedAt ?? now) : undefined,
   }
   for (const reason of freezeReasons)
-    if (stopped[reason] && !(await wasReleased(db, receipt.id, reason)))
+    if (since[reason] && !(await wasReleased(db, receipt.id, reason, since[reason])))
       return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason })
   return undefined
 }

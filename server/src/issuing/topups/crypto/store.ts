@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DepositId } from '#issuing/deposits'
 import type { HolderId, TopupId } from '#issuing/ids'
+import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
@@ -136,11 +137,17 @@ export const receiptTransitions = (db: Reader, id: DepositId) =>
     .orderBy('id')
     .execute()
 
-/** Whether somebody has released the deposit since it was frozen for this reason: that is decided about. */
-export async function wasReleased(db: Reader, id: DepositId, reason: FreezeReason): Promise<boolean> {
+/**
+ * Whether somebody has released the deposit from this reason, and since the reason came: what came later is not decided
+ * about.
+ */
+export async function wasReleased(db: Reader, id: DepositId, reason: FreezeReason, since: Instant): Promise<boolean> {
   const history = await receiptTransitions(db, id)
   return history.some(
-    (one, index) => one.action === 'release' && history.slice(0, index).findLast(isFreeze)?.reason === reason,
+    (one, index) =>
+      one.action === 'release' &&
+      history.slice(0, index).findLast(isFreeze)?.reason === reason &&
+      Temporal.Instant.compare(one.at, since) >= 0,
   )
 }
 const isFreeze = ({ action }: { action: string }): boolean => action === 'freeze'

@@ -80,7 +80,9 @@ async function nextWrites(
         { topupId: topup.id, accountId: topup.accountId },
         'money has come back to an account that is closed',
       )
-    return (await reverseTopup(ctx.db, now, { topup, merchantId, happened, isClosed })).writes
+    const keep = isCredit(happened.kind) ? await keepReturnable(ctx, topup) : []
+    if (!keep) return 'held'
+    return [...keep, ...(await reverseTopup(ctx.db, now, { topup, merchantId, happened, isClosed })).writes]
   }
   if (state === 'paid' && topup.status !== 'cancelled') {
     const { transactionId } = checkPayment(topup, payment)
@@ -111,6 +113,14 @@ async function creditable({ db, log }: TopupsContext, topup: Topup): Promise<Sta
   const reasons = isClosed ? [...standing.reasons, 'accountClosed' as const] : standing.reasons
   if (meaningOf('credit a paid topup', reasons) === 'allowed') return standing
   log.error({ topupId: topup.id, reasons }, 'a topup is paid and not credited')
+  return undefined
+}
+
+/** Money that has come back is the holder's again when nothing stands against it; until then it stays with the merchant. */
+async function keepReturnable({ db, log }: TopupsContext, { id, holderId }: Topup): Promise<Write[] | undefined> {
+  const { reasons, keep } = await standingOf(db, holderId)
+  if (meaningOf('return what was reversed', reasons) === 'allowed') return keep
+  log.error({ topupId: id, reasons }, 'money of a topup has come back and is not credited')
   return undefined
 }
 
