@@ -230,3 +230,33 @@ test.each([
     expect([results[0] ?? last, last]).toEqual([first, then])
   },
 )
+
+test.each(['tooMany', 'refused'] as const)(
+  'an authorization whose answer was lost is not declined because its repeat is not accepted (%s)',
+  async (fault) => {
+    const { acquirer, emulator, request, settle } = await open()
+    emulator.fault(payments, 'closedAfter')
+    emulator.fault(payments, fault)
+    const requested = request('sale', 1000n)
+    await expect(acquirer.authorize(requested)).rejects.toThrow(NoResponse)
+    await settle()
+    expect(await acquirer.inquire(requested.key)).toMatchObject({ outcome: 'approved' })
+    expect(emulator.balanceOf(requested.key)).toMatchObject({ captured: 1000, refunded: 0 })
+  },
+)
+
+test.each([[['closedAfter', 'tooMany']], [['closedAfter', 'refused']], [['tooMany']]] as const)(
+  'a challenge that the shopper has passed is not declined because its completion is not accepted (%s)',
+  async (faults) => {
+    const { acquirer, emulator, request } = await open()
+    const requested = { ...request('sale', 3000n, typedCard('4212345678901237')), threeDSecure: inBrowser }
+    const result = await acquirer.authorize(requested)
+    if (result.outcome !== 'challenge') throw new Error(result.outcome)
+    const response = await emulator.passThroughBank(result.redirect.url, 'password')
+    for (const fault of faults) emulator.fault(/details$/, fault)
+    const completion = { key: randomUUID(), authorization: requested.key, response }
+    await expect(acquirer.completeChallenge(completion)).rejects.toThrow(NoResponse)
+    expect(await acquirer.inquire(completion.key)).toMatchObject({ outcome: 'approved' })
+    expect(emulator.balanceOf(requested.key)).toMatchObject({ captured: 3000, refunded: 0 })
+  },
+)

@@ -9,6 +9,7 @@ import { recordOnce } from './record.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { sendOnce } from './send.ts'
 import { type Story, stateOf } from './story.ts'
+import { requireResult } from './tries.ts'
 
 /**
  * Requests an authorization. The request is recorded before it leaves, and a key that comes again is answered from the
@@ -29,7 +30,9 @@ export async function authorize(ctx: AdyenContext, request: CardRequest): Promis
     throw new NoResponse(`the key ${key} is that of another request, whose result is not known yet`)
   if (entry.pspReference !== null) return { outcome: 'pending', reference: entry.pspReference }
   const body = paymentRequest(request, ctx)
-  const { response } = await sendOnce(ctx, { entry, isFirst: isNew }, () => ctx.api.post('/payments', body, key))
+  const sent = await sendOnce(ctx, { entry, isFirst: isNew }, () => ctx.api.post('/payments', body, key))
+  const { response } = sent
+  requireResult(response, sent)
   const outcome = outcomeOf(response, { authorization: key, amount, mustAuthenticate, isChallenged: false })
   // Without a browser no challenge can be gone through.
   const isStuck = outcome.result?.outcome === 'challenge' && !threeDSecure

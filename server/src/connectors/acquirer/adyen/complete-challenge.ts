@@ -1,13 +1,16 @@
+import { NoResponse } from '../errors.ts'
 import type { CompleteChallengeRequest, CompleteChallengeResult } from '../port.ts'
+import { isTurnedAway } from './api.ts'
 import { outcomeOf } from './authorization-outcome.ts'
 import { authorizationResult } from './authorize.ts'
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { recordOnce } from './record.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { sendOnce } from './send.ts'
+import { sendOnce, unsend } from './send.ts'
 import { storyOf } from './store.ts'
 import { authorizationIn, type Entry, stateOf } from './story.ts'
+import { requireResult } from './tries.ts'
 
 /**
  * The shopper is back from Adyen's page of 3-D Secure. What the browser brings is opaque and may be another payment's:
@@ -48,9 +51,16 @@ export async function sendCompletion(
   // A webhook does not prove what had to be proven: only this answer does.
   if (entry.pspReference !== null && !head?.mustAuthenticate)
     return { outcome: 'pending', reference: entry.pspReference }
-  const { response } = await sendOnce(ctx, { entry, isFirst }, () =>
+  const sent = await sendOnce(ctx, { entry, isFirst }, () =>
     ctx.api.post('/payments/details', { details: { redirectResult } }, key),
   )
+  const { response } = sent
+  requireResult(response, sent)
+  if (isTurnedAway(response)) {
+    // Nothing was looked at: the shopper has confirmed it, and the same request is sent again.
+    await unsend(ctx, sent.claimed)
+    throw new NoResponse(`Adyen turned the completion of a challenge away with ${response.status}`)
+  }
   const outcome = outcomeOf(response, {
     authorization,
     amount: { minor, currency },

@@ -75,6 +75,7 @@ export const isDefended = async ({ db, connector }: Known, pspReference: string)
     .where('connector', '=', connector)
     .where('event_code', '=', 'INFORMATION_SUPPLIED')
     .where('psp_reference', '=', pspReference)
+    .where('is_success', '=', true)
     .executeTakeFirst()) !== undefined
 
 /** Of two events at once the later one is planned again, behind the other. */

@@ -3,11 +3,11 @@ import type { CaptureRequest, Declined, Done, FailedAfterwards, Pending } from '
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { disputedOf } from './dispute-store.ts'
-import { verdictOf } from './modification-verdict.ts'
 import { decideStory, planChanges, recordOnce } from './record.ts'
 import { sendOnce, unsend } from './send.ts'
 import { storyOf } from './store.ts'
 import { type Entry, pspReferenceIn, stateOf, whyNot } from './story.ts'
+import { verdictOf } from './tries.ts'
 import { adyenUnits } from './units.ts'
 
 type Modification = CaptureRequest & { kind: 'capture' | 'refund' }

@@ -5,7 +5,6 @@ import type { AdyenResponse } from './api.ts'
 import { type AdyenContext, keyGoodFor, quietFor } from './context.ts'
 import { declined } from './declines.ts'
 import { disputedOf } from './dispute-store.ts'
-import { verdictOf } from './modification-verdict.ts'
 import { decideStory, planChanges, recordOnce } from './record.ts'
 import { storyOf } from './store.ts'
 import {
@@ -19,6 +18,7 @@ import {
   stateOf,
   whyNot,
 } from './story.ts'
+import { verdictOf } from './tries.ts'
 
 /**
  * Reverses an authorization, whatever its result is. Where nothing has left, it is done at once, and the request never

@@ -22,6 +22,18 @@ export function verdictOf(response: AdyenResponse, { isOnlyTry }: { isOnlyTry: b
   return { is: 'notDone' }
 }
 
+/**
+ * Takes an answer to an authorization, or to the completion of its challenge, for its result: one that Adyen did not accept
+ * says of this try alone that nothing is held.
+ * @throws NoResponse where another try may have been carried out.
+ */
+export function requireResult(response: AdyenResponse, { isOnlyTry }: { isOnlyTry: boolean }): void {
+  if (!isOnlyTry && !isAccepted(response))
+    throw new NoResponse(
+      `Adyen responded with ${response.status} to a repeated request; its first try may be carried out`,
+    )
+}
+
 function pspReferenceOf({ json }: AdyenResponse): string {
   if (!isJsonObject(json) || typeof json.pspReference !== 'string' || json.pspReference === '')
     throw new NoResponse('the response of Adyen has no pspReference', { because: 'unreadable' })
