@@ -51,6 +51,9 @@ test('a customer who was deleted does not come back by an old link, also not to 
   const hash = await officeOf(shop).makes(old)
   await shop.world.pass({ minutes: 1 })
   expect((await shop.client.send('DELETE', `/customer/${id}`)).status).toBe(200)
+  // A change of anything else does not name the customer anew.
+  await shop.world.pass({ minutes: 1 })
+  expect((await officeOf(shop).request('PUT', `/payment-link/${hash}`, { amount: '8.80' })).status).toBe(200)
   const isThere = async () => (await shop.client.get('/customer?identifier=ana')).items.length
 
   const visitor = payerBy(shop, hash)

@@ -104,6 +104,22 @@ test('the way back of an order of the API is about its own attempt, and ends aft
   expect(await paid.opens()).not.toContain('opensslResult')
 })
 
+test('an address of before brings no result of another card that was verified since', async () => {
+  const shop = await openApiShop()
+  const subscription = { orderType: 'recurring', intervalType: 'month', intervalValue: '1', amount: '20.00' }
+  const { data } = await orders(shop.client, await newCustomer(shop.client), {
+    ...typedCard,
+    ...subscription,
+    externalOrderId: 'crumb-1',
+  })
+  await shop.world.pass({ days: 2 })
+  const card = { ...typedCard, cardNumber: '5555555555554444' }
+  expect((await shop.client.send('PATCH', `/order-update-card/${data.id}`, { form: card })).status).toBe(200)
+  const named = JSON.stringify({ siteId: shop.site.id, externalId: 'crumb-1', backUrl: 'https://shop.example/back' })
+  const older = Buffer.from(shop.world.app.keys.seal('directory', named, 'bank return')).toString('base64url')
+  expect((await land(shop.world.http, `/bank-return?order=${older}`, 'GET')).text).not.toContain('opensslResult')
+})
+
 const inHours = ({ world }: Shop, hours: number): string =>
   world.clock.now().add({ hours }).toString({ smallestUnit: 'second' })
 

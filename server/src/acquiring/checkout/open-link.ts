@@ -6,6 +6,7 @@ import {
   type LinkState,
   linkOrderPrefix,
   linkStateOf,
+  namedSince,
   planUse,
   requestOfLink,
 } from '#acquiring/links'
@@ -128,11 +129,11 @@ function factsOf({ customer }: CheckoutRequest): LinkFacts {
   }
 }
 
-/** A customer who was deleted since the link was made or changed has no links: who opens it is a guest. */
+/** A customer who was deleted since the link is theirs has no links: who opens it is a guest. */
 async function withoutRemovedCustomer({ db }: CheckoutContext, link: Link): Promise<Link> {
   const { customerIdentifier: identifier, customerEmail: _, ...terms } = link.terms
   if (identifier === undefined) return link
-  const { siteId, updatedAt: since } = link
-  if (!(await wasRemovedSince(db, { siteId, identifier, since }))) return link
+  const since = await namedSince(db, link)
+  if (!since || !(await wasRemovedSince(db, { siteId: link.siteId, identifier, since }))) return link
   return { ...link, terms: { ...terms, customerIdentifier: undefined, customerTags: [] } }
 }

@@ -1,7 +1,7 @@
 import type { StoredCardId } from '#acquiring/ids'
 import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#acquiring/links'
 import type { Order } from '#acquiring/orders'
-import { endOfWayBack, isPayment, type Payment, type Refund, type Transaction, withoutBills } from '#acquiring/payments'
+import { endOfWayBack, isPayment, ownAttempts, type Payment, type Refund } from '#acquiring/payments'
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { CheckoutContext } from './context.ts'
@@ -37,7 +37,7 @@ export async function findVisit(
   const { session, order, shopper, card, transactions } = rows
   const [site, link] = await Promise.all([ctx.directory.site(session.siteId), visitedLink(ctx, session)])
   const refunds = transactions.filter((one) => one.type === 'refund')
-  const attempts = ownAttempts(transactions)
+  const attempts = ownAttempts(transactions.filter(isPayment))
   return { token, session, site: site!, order, shopper, attempts, refunds, link: link?.(site!), card }
 }
 
@@ -78,13 +78,6 @@ export function stateOf({ session, site, order, attempts }: Stated): VisitState 
       return paidBy(attempts) ? 'paid' : 'over'
   }
 }
-
-/**
- * The attempts by which a shopper has tried to pay an order, oldest first. None follows one that was approved, so the last
- * one is what a session is about, whatever has become of it since: bills and cards that were verified later are not.
- */
-const ownAttempts = (transactions: readonly Transaction[]): readonly Payment[] =>
-  withoutBills(transactions.filter(isPayment)).filter(({ source }) => source !== 'card-change')
 
 /** Whether the way back to the store has ended: its address lives on in histories, and brings no result any more. */
 export function isWayBackOver({ clock }: Pick<CheckoutContext, 'clock'>, { attempts }: Pick<Visit, 'attempts'>) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
@@ -31,6 +32,17 @@ export async function findSharedLink(db: Db, hash: string): Promise<Link | undef
   if (!isHash(hash)) return undefined
   const row = await links(db).where('link.hash', '=', hash).executeTakeFirst()
   return row && toLink(row)
+}
+
+/** Since when the link is for the customer whom it names; unlike `updatedAt`, no other change of it counts. */
+export async function namedSince(db: Db, { id, terms: { customerIdentifier } }: Link): Promise<Instant | undefined> {
+  const [row] = await db.run(
+    `select min(made_at) as since from links.versions where link_id = $1 and version > coalesce((
+       select max(version) from links.versions
+       where link_id = $1 and terms ->> 'customerIdentifier' is distinct from $2), 0)`,
+    [id, customerIdentifier ?? null],
+  )
+  return (row!.since as Instant | null) ?? undefined
 }
 
 export async function getLink(db: Db, id: LinkId): Promise<Link> {

@@ -145,4 +145,4 @@ export {
 } from './transition-transaction.ts'
 export { type Earned, unsettledEarnings } from './unsettled-earnings.ts'
 export { recordVoidIntent, sendVoid } from './void-payment.ts'
-export { attemptAtBank, attemptToken, endOfWayBack, readAttemptToken, withoutBills } from './way-back.ts'
+export { attemptAtBank, attemptToken, endOfWayBack, ownAttempts, readAttemptToken } from './way-back.ts'

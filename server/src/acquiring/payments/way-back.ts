@@ -32,6 +32,9 @@ export function attemptAtBank(
   return waiting.find(({ id }) => id === named.subject)
 }
 
-/** The attempts that a shopper has made, oldest first: no period of an order is billed by them. */
-export const withoutBills = (payments: readonly Payment[]): readonly Payment[] =>
-  payments.filter(({ period }) => period === undefined)
+/**
+ * A shopper's attempts to pay an order, oldest first. None follows one that was approved, so the last one is what a session
+ * is about, whatever has become of it since: bills and cards that were verified later are not.
+ */
+export const ownAttempts = (payments: readonly Payment[]): readonly Payment[] =>
+  payments.filter(({ period, source }) => period === undefined && source !== 'card-change')

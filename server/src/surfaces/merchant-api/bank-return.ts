@@ -8,13 +8,13 @@ import {
   completeChallenge,
   endOfWayBack,
   getPayment,
+  ownAttempts,
   type Payment,
   pauseOf,
   paymentsOf,
   publicStatusSince,
   type ReturnUrl,
   readAttemptToken,
-  withoutBills,
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
@@ -73,7 +73,8 @@ async function attemptOfOlder({ keys, db }: Pick<App, 'keys' | 'db'>, token: str
   if (text === undefined) return undefined
   const { siteId, externalId, backUrl } = JSON.parse(text) as { siteId: SiteId; externalId: string; backUrl?: string }
   const order = await findOrderByExternalId(db, siteId, externalId)
-  const payment = order && withoutBills(await paymentsOf(db, order.id)).at(-1)
+  const payments = order ? await paymentsOf(db, order.id) : []
+  const payment = payments.find(({ status }) => status === 'challenging') ?? ownAttempts(payments).at(-1)
   return payment && { payment, backUrl, endsAt: endOfWayBack(payment) }
 }
 
