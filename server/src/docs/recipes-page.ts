@@ -6,13 +6,14 @@ const merchantId = 7 as MerchantId
 const accountId = '7'
 const euros = (minor: bigint) => money(minor, 'EUR')
 const topup = { accountId: '9', merchantId, amount: euros(100_00n) }
+const waits = true
 const shareOf = (minor: bigint) => [{ merchantId: 8 as MerchantId, amount: euros(minor) }]
 
 /** One worked example of each recipe; a recipe without one does not compile. */
 const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R]>[0] } } = {
   paymentCaptured: {
-    text: 'A shopper paid 100.00; the fee is 1.4% and 0.25.',
-    facts: { merchantId, amount: euros(100_00n), fee: euros(1_65n) },
+    text: 'A shopper paid 100.00; the fee is 1.4% and 0.25. The batch of the payment is not closed, so the money waits.',
+    facts: { merchantId, amount: euros(100_00n), fee: euros(1_65n), waits },
   },
   paymentCancelled: {
     text: 'The same payment was reversed before settlement.',
@@ -24,7 +25,7 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   },
   refundReturned: {
     text: 'The refund did not reach the cardholder, and its money came back.',
-    facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
+    facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n), waits },
   },
   captureFailed: {
     text: 'The capture of 100.00 failed after half of it was refunded, and the acquirer took its money back.',
@@ -32,7 +33,7 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   },
   shopperPayoutReturned: {
     text: 'A payout of 20.00 did not reach the card, and its money came back.',
-    facts: { merchantId, amount: euros(20_00n) },
+    facts: { merchantId, amount: euros(20_00n), waits },
   },
   chargebackOpened: {
     text: "The cardholder's bank charged the whole payment back; the dispute is open.",
@@ -40,12 +41,12 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   },
   chargebackWon: {
     text: 'The dispute was won, and the money came back.',
-    facts: { merchantId, amount: euros(100_00n) },
+    facts: { merchantId, amount: euros(100_00n), waits },
   },
   chargebackLost: { text: 'Instead, the dispute was lost.', facts: { merchantId, amount: euros(100_00n) } },
   chargebackOverturned: {
     text: 'The lost dispute was won in arbitration.',
-    facts: { merchantId, amount: euros(100_00n) },
+    facts: { merchantId, amount: euros(100_00n), waits },
   },
   shopperPaidOut: {
     text: 'A payout of 20.00 to a card of a customer.',
@@ -88,6 +89,18 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
   acquirerDifference: {
     text: 'A payment of 100.00 was settled with 99.00, and the rest is written off.',
     facts: { expected: euros(100_00n), reported: euros(99_00n) },
+  },
+  merchantEarningsTaken: {
+    text: 'Before the batch was closed for the days of the terms, 50.00 of the payment were refunded: the refund takes 49.30 from `payable`, and this comes from what waits.',
+    facts: { parts: [{ merchantId, amount: euros(49_30n) }] },
+  },
+  merchantEarningsReleased: {
+    text: 'The days of the terms are over: what is left of the batch may be paid out.',
+    facts: { merchantId, amount: euros(49_05n) },
+  },
+  merchantEarningsMovedToPending: {
+    text: 'A payment was captured by a version of Florin without `pending`, and its batch is not closed.',
+    facts: { parts: [{ merchantId, amount: euros(98_35n) }] },
   },
   merchantReserveHeld: {
     text: 'A tenth of captures of 1000.00 is held back for half a year.',

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { kindOf as kindForMerchants } from '../../src/acquiring/statements/movement-kind.ts'
+import { isMovement, kindOf as kindForMerchants } from '../../src/acquiring/statements/movement-kind.ts'
 import { recipesPage } from '../../src/docs/recipes-page.ts'
 import { kindOf } from '../../src/issuing/accounts/statements/movement-kind.ts'
 
 type Half = { account: RegExp; kindOf(recipe: string): { kind: string } }
 const customers: Half = { account: /^\| holder:/m, kindOf }
-const merchants: Half = { account: /^\| merchant:\d+:payable/m, kindOf: kindForMerchants }
+const merchants: Half = {
+  account: /^\| merchant:\d+:(payable|pending)/m,
+  // What a merchant is owed stays the same when it becomes available.
+  kindOf: (recipe) => (isMovement(recipe) ? kindForMerchants(recipe) : { kind: 'none' }),
+}
 
 /** The recipes that book on such accounts and are an adjustment in a statement, for want of a kind. */
 const unnamed = (page: string, half: Half): string[] =>

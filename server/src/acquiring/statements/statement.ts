@@ -1,12 +1,12 @@
 import { paidBy } from '#acquiring/payments'
 import type { MerchantId, SiteId } from '#core/directory'
-import { accounts, type BookedEntry, creditedBy, historyOf, isFinal } from '#core/ledger'
+import { accounts, type BookedEntry, creditedBy, historyOf, isFinal, owedAccounts } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { countDays, type Days, momentsOf } from '#kernel/base/days.ts'
 import { add, type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { StatementsContext } from './context.ts'
-import { hasFee, kindOf, kindOfShare, type MovementKind } from './movement-kind.ts'
+import { hasFee, isMovement, kindOf, kindOfShare, type MovementKind } from './movement-kind.ts'
 import { refuse } from './refusals.ts'
 
 /** One entry of the books that changed what a merchant is owed. Amounts are below zero when the merchant is owed less. */
@@ -44,7 +44,10 @@ export type StatementInput = { merchantId: MerchantId; currency: Currency; perio
 
 const daysMax = 366
 
-/** The statement of what a merchant is owed: the account `payable`, from the first of the days to the last. */
+/**
+ * The statement of what a merchant is owed, whether or not it is available yet, from the first of the days to the last.
+ * That money has become available changes nothing of it.
+ */
 export async function openStatement(
   { db, clock }: Pick<StatementsContext, 'db' | 'clock'>,
   { merchantId, currency, period }: StatementInput,
@@ -53,11 +56,11 @@ export async function openStatement(
   const now = clock.now()
   checkDays(period, now)
   const { from, until } = momentsOf(period)
-  const payable = [accounts.merchantPayable(merchantId)]
+  const owed = owedAccounts(merchantId)
   const atEnd = async (account: string): Promise<Money> =>
     (await historyOf(db, { accounts: [account], currency, from: until, until })).before
   const [history, disputed, reserve, onItsWay] = await Promise.all([
-    historyOf(db, { accounts: payable, currency, from, until }),
+    historyOf(db, { accounts: owed, currency, from, until }),
     atEnd(accounts.merchantDisputed(merchantId)),
     atEnd(accounts.merchantReserve(merchantId)),
     atEnd(accounts.merchantPayout(merchantId)),
@@ -74,7 +77,13 @@ export async function openStatement(
     movements: async function* () {
       let balance = history.before
       for await (const part of history.entries())
-        yield (await withFees(db, merchantId, part)).map((movement): Movement => {
+        yield (
+          await withFees(
+            db,
+            merchantId,
+            part.filter(({ recipe }) => isMovement(recipe)),
+          )
+        ).map((movement): Movement => {
           balance = add(balance, movement.net)
           return { ...movement, balance }
         })

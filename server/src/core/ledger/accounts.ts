@@ -13,8 +13,10 @@ export const accounts = {
   acquirerDisputed: 'acquirer:disputed',
   /** Held back by acquirers, for refunds and chargebacks that may come. */
   acquirerReserve: 'acquirer:reserve',
-  /** What we owe a merchant: captures less fees and refunds. */
+  /** What we owe a merchant and may pay out: what has waited long enough, less what has gone out. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
+  /** What we owe a merchant and do not pay out yet: earned by payments whose batch is not closed for the days of its terms. */
+  merchantPending: (merchantId: MerchantId) => `merchant:${merchantId}:pending`,
   /** What we would owe a merchant, set aside while it is disputed. */
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
   /** What we hold back of what we owe a merchant, for refunds and chargebacks that may come. */
@@ -51,6 +53,12 @@ export const accounts = {
   /** A memo account, not money: what cardholders' banks have reserved for a merchant. It has holds only. */
   merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
 } as const
+
+/** What we owe a merchant, whether or not it may be paid out yet. */
+export const owedAccounts = (merchantId: MerchantId): readonly string[] => [
+  accounts.merchantPayable(merchantId),
+  accounts.merchantPending(merchantId),
+]
 
 /**
  * Accounts of these names may not go below zero; they keep a locked balance (`ledger.guarded_balances`). None of

@@ -2,11 +2,10 @@ import type { MerchantId } from '#core/directory'
 import { add, type Money, negate, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { acquirerRecipes } from './acquirer-recipes.ts'
+import { type Earning, earned, type Shares } from './earning.ts'
 import { credit, debit, type Line } from './line.ts'
+import { pendingRecipes } from './pending-recipes.ts'
 import { returnRecipes } from './return-recipes.ts'
-
-/** What other merchants have of a split payment; their shares move in the entry of the payment. None when left out. */
-export type Shares = readonly { merchantId: MerchantId; amount: Money }[]
 
 /**
  * Every kind of posting. This list is the whole of the accounting.
@@ -15,12 +14,13 @@ export type Shares = readonly { merchantId: MerchantId; amount: Money }[]
 export const recipes = {
   /**
    * A card payment was captured. The merchant is owed the amount less our fee and less what it shares with others, who
-   * are owed their shares whole. Reference: the payment.
+   * are owed their shares whole. What is earned waits in `pending`; what costs more than it brings counts at once.
+   * Reference: the payment.
    */
-  paymentCaptured: (p: { merchantId: MerchantId; amount: Money; fee: Money; shares?: Shares }): Line[] => [
+  paymentCaptured: (p: Earning & { fee: Money }): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.fee)),
-    ...eachShare(p, (merchantId, share) => [credit(accounts.merchantPayable(merchantId), share)]),
+    earned(p, p.merchantId, subtract(unshared(p), p.fee)),
+    ...eachShare(p, (merchantId, share) => [earned(p, merchantId, share)]),
     credit(accounts.feeIncome, p.fee),
   ],
   /**
@@ -63,13 +63,13 @@ export const recipes = {
       credit(accounts.merchantDisputed(merchantId), part),
     ]),
   ],
-  /** A dispute was won: everything is where it was before. Reference: the representment. */
-  chargebackWon: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
+  /** A dispute was won: the merchants are owed their money again, which waits anew. Reference: the representment. */
+  chargebackWon: (p: Earning): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
     credit(accounts.acquirerDisputed, p.amount),
     ...eachPart(p, (merchantId, part) => [
       debit(accounts.merchantDisputed(merchantId), part),
-      credit(accounts.merchantPayable(merchantId), part),
+      earned(p, merchantId, part),
     ]),
   ],
   /**
@@ -80,9 +80,9 @@ export const recipes = {
     credit(accounts.acquirerDisputed, p.amount),
   ],
   /** A lost dispute was won after all: the money is there again. Reference: the representment. */
-  chargebackOverturned: (p: { merchantId: MerchantId; amount: Money; shares?: Shares }): Line[] => [
+  chargebackOverturned: (p: Earning): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
-    ...eachPart(p, (merchantId, part) => [credit(accounts.merchantPayable(merchantId), part)]),
+    ...eachPart(p, (merchantId, part) => [earned(p, merchantId, part)]),
   ],
   /**
    * A holder's topup was paid at the checkout: what is owed to the merchant of the programme's site becomes the holder's,
@@ -159,6 +159,7 @@ export const recipes = {
   ],
   ...acquirerRecipes,
   ...returnRecipes,
+  ...pendingRecipes,
   /** A part of what a merchant has earned in a batch is held back for a time. Reference: the reserve. */
   merchantReserveHeld: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),

@@ -1,23 +1,22 @@
 import type { MerchantId } from '#core/directory'
 import { type Money, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
+import { type Earning, earned, type Shares } from './earning.ts'
 import { credit, debit, type Line } from './line.ts'
-
-type Shares = readonly { merchantId: MerchantId; amount: Money }[]
 
 /** How money is posted that was done with and came back, or is gone after all: a part of `recipes`. */
 export const returnRecipes = {
   /**
-   * A refund did not reach the cardholder, and its money came back: everything is where it was before, and the part of the
-   * fee is ours again. Reference: the reinstatement.
+   * A refund did not reach the cardholder, and its money came back: the merchants are owed it again, and the part of the fee
+   * is ours again. Reference: the reinstatement.
    */
-  refundReturned: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => {
+  refundReturned: (p: Earning & { feeBack: Money }): Line[] => {
     const { shares = [] } = p
     const own = shares.reduce((left, share) => subtract(left, share.amount), p.amount)
     return [
       debit(accounts.acquirerCaptured, p.amount),
-      credit(accounts.merchantPayable(p.merchantId), subtract(own, p.feeBack)),
-      ...shares.map(({ merchantId, amount }) => credit(accounts.merchantPayable(merchantId), amount)),
+      earned(p, p.merchantId, subtract(own, p.feeBack)),
+      ...shares.map(({ merchantId, amount }) => earned(p, merchantId, amount)),
       credit(accounts.feeIncome, p.feeBack),
     ]
   },
@@ -36,8 +35,8 @@ export const returnRecipes = {
     ]
   },
   /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */
-  shopperPayoutReturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+  shopperPayoutReturned: (p: Earning): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), p.amount),
+    earned(p, p.merchantId, p.amount),
   ],
 } as const

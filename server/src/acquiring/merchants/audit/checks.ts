@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
       from directory.merchant_details d
       join lateral (select e.id, e.occurred_at from directory.audit e where e.subject_type = 'merchant'
         and e.subject_id = d.id::text and e.action = 'merchantClosed' order by e.id desc limit 1) closed on true
-      join ledger.lines l on l.account in ('merchant:' || d.id || ':payable', 'merchant:' || d.id || ':reserve',
+      join ledger.lines l on l.account in ('merchant:' || d.id || ':payable', 'merchant:' || d.id || ':pending', 'merchant:' || d.id || ':reserve',
         'merchant:' || d.id || ':payout', 'merchant:' || d.id || ':disputed')
       join ledger.entries e on e.id = l.entry_id and e.posted_at <= closed.occurred_at
       where d.status = 'closed' group by d.id, l.account, l.currency having sum(l.minor) <> 0 order by 1`,
