@@ -4262,6 +4262,31 @@ create index files_digest_id_idx on spending.files (digest, id);
 create unique index one_run_of_a_file on spending.files (digest) where (finished_at is null);
 grant insert, select, update on table spending.files to florin_app;
 
+create table spending.late_declines (
+  id           uuid        not null,
+  sender       text        not null,
+  stan         text        not null,
+  sent_at      timestamptz not null,
+  class        text        not null,
+  digest       bytea       not null,
+  minor        bigint      not null,
+  currency     text        not null,
+  code         text        not null,
+  declined_at  timestamptz not null,
+  outcome      text,
+  ended_at     timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint late_declines_pkey primary key (id),
+  constraint declined_once unique (sender, stan, sent_at, class),
+  constraint ended check ((((outcome is null) = (due_at is not null)) and ((outcome is null) = (ended_at is null)))),
+  constraint late_declines_class_check check ((class = any (array['authorization', 'financial']))),
+  constraint late_declines_code_check check ((code ~ '^[0-9A-Z]{2}$')),
+  constraint late_declines_outcome_check check ((outcome = any (array['nothing', 'declined', 'reversed'])))
+) with (fillfactor=50);
+create index late_declines_due_at_idx on spending.late_declines (due_at) where (due_at is not null);
+grant insert, select, update on table spending.late_declines to florin_app;
+
 create table spending.messages (
   id               bigint      generated always as identity,
   transaction_id   uuid,

@@ -241,6 +241,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'shoppers.seal_salts': 'salt',
   'spending.card_totals': 'recent',
   'spending.files': 'name digest started_by',
+  'spending.late_declines': 'sender stan class digest currency code outcome',
   'spending.messages':
     'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn',
   'spending.presentments': 'kind acquirer_id presentment_id digest merchant_currency',
