@@ -484,6 +484,33 @@ grant delete, insert, select on table bins.ranges to florin_app;
 create schema cards;
 grant usage on schema cards to florin_app;
 
+create table cards.bureau_claims (
+  run_id   uuid    not null,
+  card_id  uuid    not null,
+  released boolean not null default false,
+  constraint bureau_claims_pkey primary key (run_id, card_id),
+  constraint bureau_claims_card_id_fkey foreign key (card_id) references cards.cards(id),
+  constraint bureau_claims_run_id_fkey foreign key (run_id) references cards.bureau_runs(id)
+);
+create unique index one_claim on cards.bureau_claims (card_id) where (not released);
+grant insert, select, update on table cards.bureau_claims to florin_app;
+
+create table cards.bureau_runs (
+  id         uuid        not null,
+  version    integer     not null default 1,
+  product_id uuid        not null,
+  status     text        not null,
+  begun_by   text        not null,
+  begun_at   timestamptz not null,
+  ended_at   timestamptz,
+  constraint bureau_runs_pkey primary key (id),
+  constraint bureau_runs_check check (((status = 'begun') = (ended_at is null))),
+  constraint bureau_runs_status_check check ((status = any (array['begun', 'done', 'givenUp']))),
+  constraint bureau_runs_product_id_fkey foreign key (product_id) references programmes.products(id)
+);
+create index bureau_runs_begun_at_idx on cards.bureau_runs (begun_at) where (status = 'begun');
+grant insert, select, update on table cards.bureau_runs to florin_app;
+
 create table cards.card_transitions (
   id          bigint      generated always as identity,
   card_id     uuid        not null,
@@ -4298,6 +4325,31 @@ create table spending.files (
 create index files_digest_id_idx on spending.files (digest, id);
 create unique index one_run_of_a_file on spending.files (digest) where (finished_at is null);
 grant insert, select, update on table spending.files to florin_app;
+
+create table spending.late_declines (
+  id           uuid        not null,
+  sender       text        not null,
+  stan         text        not null,
+  sent_at      timestamptz not null,
+  class        text        not null,
+  digest       bytea       not null,
+  minor        bigint      not null,
+  currency     text        not null,
+  code         text        not null,
+  declined_at  timestamptz not null,
+  outcome      text,
+  ended_at     timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint late_declines_pkey primary key (id),
+  constraint declined_once unique (sender, stan, sent_at, class),
+  constraint ended check ((((outcome is null) = (due_at is not null)) and ((outcome is null) = (ended_at is null)))),
+  constraint late_declines_class_check check ((class = any (array['authorization', 'financial']))),
+  constraint late_declines_code_check check ((code ~ '^[0-9A-Z]{2}$')),
+  constraint late_declines_outcome_check check ((outcome = any (array['nothing', 'declined', 'reversed'])))
+) with (fillfactor=50);
+create index late_declines_due_at_idx on spending.late_declines (due_at) where (due_at is not null);
+grant insert, select, update on table spending.late_declines to florin_app;
 
 create table spending.messages (
   id               bigint      generated always as identity,

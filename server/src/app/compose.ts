@@ -194,7 +194,8 @@ export async function openApp(given: AppParts): Promise<App> {
   const kept = { ...keptByTime(parts), requestLog: requestLogOf(parts, { db, clock, log }) }
   const opening = openSchedule({ ...quiet, approvals, issuerVault, ...exchange, ...kept, persons: issuing.persons })
   const [scheduledTasks] = await Promise.all([opening, openDisputeCursors(quiet), openLists(quiet)])
-  const working = [...dueWork(issuing, config), ...onUs.jobs, ...connectionJobs({ ...ctx, connections, metrics })]
+  const due = dueWork({ ...issuing, ...cardNetwork }, config)
+  const working = [...due, ...onUs.jobs, ...connectionJobs({ ...ctx, connections, metrics })]
   const app: App = {
     ...issuing,
     ...cardNetwork,

@@ -41,6 +41,7 @@ export const issuingWork = (
     Parameters<typeof screeningJobs>[0] &
     Parameters<typeof topupJobs>[0] &
     Parameters<typeof depositJobs>[0] &
+    Parameters<typeof spendingJobs>[0] &
     ThreeDsContext,
   { identity }: Config,
 ): DueWork[] => [

@@ -47,6 +47,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
+  'spending.late_declines': 'compared with the messages of their keys, which are sealed: spending/audit',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
   ...unsealedElsewhere,
   'persons.erasures': 'how far each is; who asked for it, and until when what is kept, is in the audit',

@@ -113,6 +113,7 @@ describe('a member that cannot be done', () => {
     const app = {
       ...world.app,
       network: {
+        ...network,
         send: async (request: NetworkRequest) => {
           if (request.key.stan === '3') throw new TypeError('cannot read properties of undefined')
           return network.send(request)

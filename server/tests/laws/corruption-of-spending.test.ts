@@ -40,6 +40,9 @@ async function historyOfSpending() {
   const number = ana.shown.number.reveal()
   await clearsFile(world.app, [presentment({ cardNumber: number }), presentment({ cardNumber: '4' })])
   await askedAbout(world)
+  const late = ana.authorization('9.00')
+  await ana.send(late)
+  await world.app.network.declined(late, '91')
   await world.runUntilIdle()
   await sealAll(world.app)
   return world
@@ -109,6 +112,9 @@ test('without seals, verify finds what cannot be true of card transactions', asy
       'update spending.questions set partner_id = partner_id + 1',
     'it says what came of a question that was not asked': 'delete from spending.questions',
     'its answer does not fit what it has changed': `update spending.messages set code = '05' where kind = 'partner' and action = 'approve'`,
+    'it was approved and answered as declined, and nothing has reversed it': `update spending.messages set original_stan = '999999' where sender like '%#late'`,
+    'it has ended, and its key can still be decided about': `update spending.late_declines set stan = 'X'`,
+    'it says that nothing was approved, and something was': `update spending.late_declines set outcome = 'nothing'`,
     'a partner is being asked about it, and there is no question': `update spending.states set status = 'asking' where status = 'reversed'`,
     'cardPaymentCleared does not fit the facts of its row': `update spending.presentments set markup_minor = 1 where is_converted`,
     'cardRefundCleared does not fit the facts of its row': `update spending.presentments set minor = minor + 1 where kind = 'refund'`,

@@ -98,6 +98,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'adyen.settlement_lines': 'batch type journal_type reference currency fees',
   'billing.periods': 'status currency last_reason micro',
   'bins.ranges': 'first6 brand type level country bank',
+  'cards.bureau_runs': 'status begun_by',
   'cards.card_transitions': 'from_status to_status action actor suspension',
   'cards.cards': 'holder_id currency status suspensions last_four expiry reissue_reason controls',
   'cards.page_tokens': 'hash language',
@@ -242,6 +243,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'shoppers.seal_salts': 'salt',
   'spending.card_totals': 'recent',
   'spending.files': 'name digest started_by',
+  'spending.late_declines': 'sender stan class digest currency code outcome',
   'spending.messages':
     'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn',
   'spending.presentments': 'kind acquirer_id presentment_id digest merchant_currency',

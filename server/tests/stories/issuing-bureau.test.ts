@@ -2,16 +2,19 @@ import { generateKeyPairSync } from 'node:crypto'
 import { compactDecrypt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIssuerVault } from '#core/issuervault'
-import { personaliseCards, rewrapDeliveries } from '#issuing/cards'
+import { giveUpRun, openRuns, personaliseCards, rewrapDeliveries } from '#issuing/cards'
 import type { Product } from '#issuing/programmes'
 import { readPinBlock4 } from '#kernel/crypto/cards/pin.ts'
 import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { openDb } from '#kernel/db/db.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const by = { actor: 'operator', fromWhere: 'test' }
+const nowhere = { write: async () => {}, discard: async () => {} }
 
 describe('cards that a bureau makes', () => {
   let world: World
@@ -32,11 +35,16 @@ describe('cards that a bureau makes', () => {
       productId: product.id,
       by,
       limit,
-      keep: async (file) => {
-        files.push(file)
-        if (files.length === 1) await meanwhile()
+      keep: {
+        write: async (file) => {
+          files.push(file)
+          if (files.length === 1) await meanwhile()
+        },
+        discard: async () => void files.pop(),
       },
     })
+  const cardsIn = async (file: string): Promise<string[]> =>
+    (await opened(file)).cards.map((one: { cardId: string }) => one.cardId)
   const opened = async (file: string) => {
     const { plaintext } = await compactDecrypt(file, privateKey)
     return JSON.parse(Buffer.from(plaintext).toString())
@@ -51,7 +59,7 @@ describe('cards that a bureau makes', () => {
       allowed: ['issue', 'personalise', 'close'],
     })
     expect((await ana.post(card, '/reissue/lost')).body).toMatchObject({ code: 409 })
-    expect(await personalise()).toBe(1)
+    expect(await personalise()).toMatchObject({ cards: 1 })
     expect(await ana.statusOf(card)).toBe('readyToBeActivated')
     await ana.post(card, '/activate', { lastFour: card.last4 })
     const { pan, cvv } = (await ana.get(card, '/secrets')).body as { pan: string; cvv: string }
@@ -77,10 +85,10 @@ describe('cards that a bureau makes', () => {
     const cards = [await ana.card(plastic), await ana.card(plastic), await ana.card(plastic)]
     await ana.post(cards[1], '/close')
     files.length = 0
-    expect([await personalise(1), await personalise(), await personalise()]).toEqual([1, 1, 0])
-    const made = await Promise.all(
-      files.map(async (file) => (await opened(file)).cards.map((one: { cardId: string }) => one.cardId)),
-    )
+    const runs = [await personalise(1), await personalise(), await personalise()]
+    expect(runs).toMatchObject([{ cards: 1 }, { cards: 1 }, undefined])
+    expect((await opened(files[1]!)).run).toBe(runs[1]!.run)
+    const made = await Promise.all(files.map(cardsIn))
     expect(made.flat().toSorted()).toEqual([cards[0]!.id, cards[2]!.id].toSorted())
   })
 
@@ -88,9 +96,52 @@ describe('cards that a bureau makes', () => {
     const ana = await openCardholder(world, nordwind, product)
     const [closed, sent] = [await ana.card(plastic), await ana.card(plastic)]
     files.length = 0
-    expect(await personalise(10, () => ana.post(closed, '/close'))).toBe(1)
+    expect(await personalise(10, () => ana.post(closed, '/close'))).toMatchObject({ cards: 1 })
     expect((await opened(files.at(-1)!)).cards).toMatchObject([{ cardId: sent.id }])
     expect(await ana.statusOf(closed)).toBe('closed')
+  })
+
+  test('of two runs at once each has cards of its own, or no file', async () => {
+    const ana = await openCardholder(world, nordwind, product)
+    const cards = [await ana.card(plastic), await ana.card(plastic), await ana.card(plastic)]
+    files.length = 0
+    const runs = await Promise.all([personalise(), personalise()])
+    expect(runs.map((run) => run?.cards ?? 0).toSorted()).toEqual([0, 3])
+    expect(files).toHaveLength(1)
+    expect((await cardsIn(files[0]!)).toSorted()).toEqual(cards.map(({ id }) => id).toSorted())
+  })
+
+  test('a run that has died keeps its cards, and is continued or given up by its id', async () => {
+    const ana = await openCardholder(world, nordwind, product)
+    const card = await ana.card(plastic)
+    files.length = 0
+    const dies = () => Promise.reject(new Error('no space left on device'))
+    await expect(personalise(10, dies)).rejects.toThrow('no space left')
+    const [first] = await openRuns(world.app.db)
+    expect([first!.cards, await personalise()]).toEqual([1, undefined])
+    expect(await giveUpRun(world.app, first!.id)).toBe(1)
+    files.length = 0
+    await expect(personalise(10, dies)).rejects.toThrow('no space left')
+    const [second] = await openRuns(world.app.db)
+    files.length = 0
+    const input = { productId: product.id, by, limit: 10, continues: second!.id }
+    // Somebody takes it up while the file is written: one of the two has a file.
+    const keep = { write: async (file: string) => void files.push(file), discard: async () => void files.pop() }
+    const slow = personaliseCards(world.app, {
+      ...input,
+      keep: {
+        ...keep,
+        write: async (file) => {
+          await keep.write(file)
+          if (files.length === 1) await personaliseCards(world.app, { ...input, keep })
+        },
+      },
+    })
+    await expect(slow).rejects.toMatchObject({ code: 'bureau_run_not_open' })
+    expect([files.length, await cardsIn(files[0]!)]).toEqual([1, [card.id]])
+    expect((await opened(files[0]!)).run).toBe(second!.id)
+    await expect(giveUpRun(world.app, second!.id)).rejects.toMatchObject({ code: 'bureau_run_not_open' })
+    expect(await openRuns(world.app.db)).toEqual([])
   })
 
   test('what is sealed is rewrapped under a new master key, and the old one may leave the file', async () => {
@@ -127,12 +178,18 @@ describe('cards that a bureau makes', () => {
 
   test('a product without a bureau says what to do', async () => {
     const other = await openProduct(world, nordwind, { prefix: '53212347' })
-    const refused = personaliseCards(world.app, { productId: other.id, by, limit: 1, keep: async () => {} })
+    const refused = personaliseCards(world.app, { productId: other.id, by, limit: 1, keep: nowhere })
     await expect(refused).rejects.toMatchObject({ code: 'bureau_key_missing' })
   })
 
   test('seals and books agree with everything that was done', async () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])
+    const found = {
+      'it is in the file of a run that is done, and was not made': `update cards.cards set status = 'pending' where status = 'readyToBeActivated'`,
+      'it was made for the file of a run that is not done': `update cards.bureau_runs set status = 'givenUp'`,
+    }
+    const database = await openRolledBack(world.databaseUrl)
+    expect(await unseenWithoutSeals(database, found, verifiedAs(world.app))).toEqual([])
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HolderId } from '#issuing/ids'
 import { changeSettings, type Product } from '#issuing/programmes'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { findCardVisit } from '../../src/issuing/cards/page-token.ts'
+import { endSessions } from '../../src/issuing/holders/end-sessions.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct } from '../world/programme.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -49,6 +51,12 @@ describe('the page with card data', () => {
     expect(shown.body).toContain('05/30')
     expect(shown.headers['cache-control']).toBe('no-store')
     for (const method of ['GET', 'POST'] as const) expect((await visit(method)).statusCode).toBe(410)
+  })
+
+  test('it is over when the customer is logged out everywhere', async () => {
+    const { visit, customerId } = await opened()
+    await endSessions(world.app, { by, holder: { id: customerId as HolderId, partnerId: nordwind.partner.id } })
+    expect((await visit('POST')).statusCode).toBe(410)
   })
 
   test('of several who press the button at once, one sees the card', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DocumentId, readDocument, verificationsOf } from '#issuing/documents'
 import type { HolderId } from '#issuing/ids'
 import { changeSettings } from '#issuing/programmes'
+import { endSessions } from '../../src/issuing/holders/end-sessions.ts'
 import {
   actionOf,
   cardLines,
@@ -70,6 +71,14 @@ describe('a customer hands in an identity document', () => {
     expect(await contentOf(files.front!.id)).toEqual(front)
     expect(await contentOf(files.back!.id)).toEqual(back)
     expect(files.selfie).toMatchObject({ type: 'image/jpeg', bytes: jpeg({ width: 800 }).length })
+  })
+
+  test('its address leads nowhere once the customer is logged out everywhere', async () => {
+    const { customerId, call } = await nordwind.customer()
+    const visitor = await startVisit(world, call)
+    const holder = { id: customerId as HolderId, partnerId: nordwind.partner.id }
+    await endSessions(world.app, { by: { actor: 'test', fromWhere: 'test' }, holder })
+    expect((await visitor.look()).status).toBe(410)
   })
 
   test('a passport has one side, and may have no lines', async () => {

@@ -1,5 +1,8 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
+import type { HolderId } from '#issuing/ids'
+import { endSessions } from '../../src/issuing/holders/end-sessions.ts'
 import { longTest } from '../world/length.ts'
 import { codeIn, mailOf, subjectsOf } from '../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
@@ -109,6 +112,42 @@ describe('customers who registered with e-mail change their password, and reset 
     })
     expect((await logIn('racing@example.com', password)).body).toMatchObject({ code: 401, reason: 'wrong_login' })
     spy.mockRestore()
+  })
+
+  test.for(['change', 'reset'])(
+    'a login with the old password at the moment of its %s brings no session',
+    async (how) => {
+      const email = `thief-of-${how}@example.com`
+      const { accessToken, customerId } = await customer(email)
+      const code = how === 'reset' ? await sentCode(email) : undefined
+      // The process stops between two of its reads.
+      const client = new pg.Client(world.databaseUrl)
+      await client.connect()
+      await client.query('begin; lock table holders.pending_logins in access exclusive mode')
+      const changing = how === 'change' ? change(accessToken, password) : reset(email, code)
+      await world.untilWaiting(1)
+      const logsIn = logIn(email, password)
+      await Promise.race([logsIn, world.untilWaiting(2)])
+      await client.query('commit')
+      await client.end()
+      expect((await changing).status).toBe(204)
+      const { body } = await logsIn
+      const { status } = await nordwind.withToken(String(body.accessToken))('GET', '/accounts')
+      expect(status).toBe(401)
+      const open = `select id from holders.sessions where holder_id = '${customerId}' and ended_at is null`
+      expect(await world.query(open)).toEqual([])
+    },
+  )
+
+  test('a login that waits for its second factor ends when staff log the customer out everywhere', async () => {
+    const { customerId } = await customer('watched@example.com', { secondFactor: true })
+    const { sessionToken } = (await logIn('watched@example.com', password)).body
+    const waiting = nordwind.withToken(sessionToken as string)
+    await waiting('POST', '/auth/2fa/send')
+    const code = codeIn(await newestMail('watched@example.com'))
+    const holder = { id: customerId as HolderId, partnerId: nordwind.partner.id }
+    expect(await endSessions(world.app, { by: { actor: 'test', fromWhere: 'test' }, holder })).toBe(1)
+    expect((await waiting('POST', '/auth/2fa/verify', { body: { code } })).status).toBe(401)
   })
 
   test('a login that waits for its second factor ends with the password with which it began', async () => {

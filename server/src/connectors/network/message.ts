@@ -5,7 +5,22 @@ import type { Secret } from '#kernel/base/secret.ts'
  * The port of card networks: what a network says about an issued card, and what the issuer answers. Every dialect
  * (JSON, ISO 8583) is mapped to it, and an acquirer of our own speaks it directly; behind it one set of use cases decides.
  */
-export type Network = { send(request: NetworkRequest): Promise<NetworkResponse> }
+export type Network = {
+  /** `wait` is that of the sender for this answer. Absent: it waits as long as it takes. */
+  send(request: NetworkRequest, wait?: Wait): Promise<NetworkResponse>
+}
+
+/** The issuer's own end of the port, which lines of card networks work with. */
+export type IssuerNetwork = Network & {
+  /**
+   * Records that the sender is answered with `code` (field 39: 91, 96) and reverses nothing itself, though the request may have been
+   * approved, or may still be. Once this has resolved, no approval of it stands for long.
+   */
+  declined(request: AuthorizationRequest, code: string): Promise<void>
+}
+
+/** How long a sender waits for an answer. `isOver`: it was given another one, or none, and nothing is decided for it any more. */
+export type Wait = { isOver(): boolean }
 
 /**
  * Names a message among those of its class. A sender that did not get the answer sends the message again with the same

@@ -25,7 +25,7 @@ import {
   markUsed,
   openSessionsOf,
 } from './staff-session-store.ts'
-import { findStaff } from './store.ts'
+import { findStaff, turnOf } from './store.ts'
 
 /** A session ends so long after it was last used. */
 const idleLifetime = Temporal.Duration.from({ hours: 2 })
@@ -176,7 +176,11 @@ export const endOtherSessions = (
       subject: { type: 'staff', id: staff.id },
       after: { kept: kept ?? null },
     })
-    await commit(ctx, now, [await endSessions(ctx, staff.id, kept), entry], 'staff-sessions')
+    const found = await findStaff(ctx.db, staff.id)
+    if (!found) throw refuse('staff_not_found', { who: staff.email })
+    // A log-in changes the person, too: one that is committed meanwhile makes this stale, and its session ends as well.
+    const writes = [turnOf(found), await endSessions(ctx, staff.id, kept), entry]
+    await commit(ctx, now, writes, 'staff-sessions')
   })
 
 /** Deletes sessions that ended longer ago than `kept`; the audit has the log-ins. */

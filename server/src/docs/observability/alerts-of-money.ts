@@ -117,6 +117,15 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
       'The money is the customer’s and they cannot reach it: [money on a closed account](when-things-go-wrong.md#money-comes-back-to-a-closed-account).',
   },
   {
+    name: 'FlorinLateDeclinesWait',
+    expr: 'max(florin_due_oldest_seconds{work="reverse what was declined late"}) > 300',
+    for: '2m',
+    severity: 'page',
+    summary: 'A payment with an issued card was declined late, and it is not known whether it was approved',
+    runbook:
+      'The network was answered 91 or 96 and does not reverse, so money of a customer may be held or booked for a payment that was not made. A worker reverses it, and tries again each minute: does one run, and why does it fail (`due work failed`, work `reverse what was declined late`)? [Too late](network.md#too-late).',
+  },
+  {
     name: 'FlorinCardDecisionsSlow',
     expr: 'histogram_quantile(0.99, sum by (le) (rate(florin_card_response_duration_seconds_bucket{kind="authorization"}[5m]))) > 2',
     for: '5m',

@@ -2,7 +2,9 @@
 import './events.ts'
 
 export { boundTables } from './bound.ts'
-export { personaliseCards } from './bureau/personalise-cards.ts'
+export { giveUpRun } from './bureau/give-up-run.ts'
+export { type KeptFile, personaliseCards } from './bureau/personalise-cards.ts'
+export { openRuns, type RunId } from './bureau/run-store.ts'
 export type { Card } from './card.ts'
 export { cardStates } from './card-states.ts'
 export { isPinBlocked, rightPinWrites, wrongPinWrites } from './change-pin.ts'

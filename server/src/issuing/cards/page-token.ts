@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { auditEntry } from '#core/directory'
-import { holderOwner } from '#issuing/holders'
+import { holderOwner, sessionsEndedSince } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { genuineRow } from '#kernel/db/bound/genuine.ts'
@@ -56,7 +56,8 @@ export async function findCardVisit({ db, clock }: CardsContext, token: string):
   if (!card) return undefined
   const now = clock.now()
   const isUsable = card.status === 'active' || card.status === 'frozen'
-  const isOver = row.used_at !== null || Temporal.Instant.compare(row.expires_at, now) <= 0 || !isUsable
+  const isLate = row.used_at !== null || Temporal.Instant.compare(row.expires_at, now) <= 0
+  const isOver = isLate || !isUsable || (await sessionsEndedSince(db, card.holderId, row.created_at))
   const use = () =>
     update('cards.page_tokens', {
       set: { used_at: now },

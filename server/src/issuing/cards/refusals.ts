@@ -36,6 +36,10 @@ export const refuse = refusals({
     'conflict',
     'The card product has no bureau: florin programme change-product {productId} --bureau-key <file>.',
   ],
+  bureau_run_not_open: [
+    'conflict',
+    'There is no run {runId} for the bureau that can be continued or given up: it was done, given up, or taken up by another command.',
+  ],
   card_page_used: ['conflict', 'This address was used before; open a new one.'],
   nonce_used: ['conflict', 'This nonce was used before. Let the device start again.'],
   too_many_cards: ['limit', 'Too many cards were issued to this customer. Wait {retryAfterSeconds} seconds.'],

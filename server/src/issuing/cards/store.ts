@@ -178,14 +178,27 @@ export async function existingOf(db: Reader, ids: readonly CardId[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Physical cards of the product that wait for the bureau, oldest first. */
+/** Physical cards of the product that wait for the bureau and are in no run, oldest first. */
 export async function pendingOf(db: Reader, productId: ProductId, limit: number): Promise<Card[]> {
   const rows = await cards(db)
     .where('product_id', '=', productId)
     .where('status', '=', 'pending')
+    .where(sql<boolean>`not exists (select from cards.bureau_claims k where k.card_id = cards.id and not k.released)`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
+    .execute()
+  return rows.map(cardOf)
+}
+
+/** Of these cards those that wait for the bureau. */
+export async function waitingAmong(db: Reader, ids: readonly CardId[]): Promise<Card[]> {
+  if (ids.length === 0) return []
+  const rows = await cards(db)
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
   return rows.map(cardOf)
 }

@@ -4,6 +4,7 @@ import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
+import type { RunId } from './bureau/run-store.ts'
 import type { ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 import type { Controls } from './controls.ts'
@@ -45,6 +46,16 @@ declare module '#kernel/db/schema.ts' {
       suspension: Suspension | null
       occurred_at: Instant
     }
+    'cards.bureau_runs': {
+      id: RunId
+      version: Generated<number>
+      product_id: ProductId
+      status: 'begun' | 'done' | 'givenUp'
+      begun_by: string
+      begun_at: Instant
+      ended_at: Instant | null
+    }
+    'cards.bureau_claims': { run_id: RunId; card_id: CardId; released: Generated<boolean> }
     'cards.page_tokens': {
       hash: Uint8Array
       card_id: CardId

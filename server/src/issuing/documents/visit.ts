@@ -1,3 +1,4 @@
+import { sessionsEndedSince } from '#issuing/holders'
 import type { DocumentsContext } from './context.ts'
 import { hashOf } from './start-verification.ts'
 import { findByToken, storedOf } from './store.ts'
@@ -6,7 +7,7 @@ import type { StoredDocument, Verification } from './verification.ts'
 export type Visit = {
   verification: Verification
   documents: readonly StoredDocument[]
-  /** It was replaced or its hour is over. */
+  /** It was replaced, its hour is over, or the customer was logged out everywhere. */
   isOver: boolean
 }
 
@@ -15,7 +16,10 @@ export async function findVisit(ctx: DocumentsContext, token: string): Promise<V
   const verification = await findByToken(ctx, hashOf(token))
   if (!verification) return undefined
   const { status, expiresAt } = verification
+  const { holderId, createdAt, handedInAt } = verification
   const isLate = Temporal.Instant.compare(expiresAt, ctx.clock.now()) <= 0
-  const isOver = isLate || status === 'replaced' || status === 'deleted'
+  // Whoever has ended the sessions of the customer ends what was begun in them.
+  const isEnded = !handedInAt && (await sessionsEndedSince(ctx.db, holderId, createdAt))
+  const isOver = isLate || isEnded || status === 'replaced' || status === 'deleted'
   return { verification, documents: await storedOf(ctx.db, verification.id), isOver }
 }

@@ -1,8 +1,9 @@
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Secret } from '#kernel/base/secret.ts'
-import { announce, commit, decide } from '#kernel/db/commit/commit.ts'
+import { announce, commit, commitTogether } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
+import { withLoginsHeld } from './end-sessions.ts'
 import { holderOwner } from './holder.ts'
 import { planNewPassword } from './new-password.ts'
 import { assertGoodPassword, assertNewPassword } from './password-rule.ts'
@@ -32,11 +33,11 @@ export async function changePassword(ctx: HoldersContext, input: ChangeOfPasswor
     throw wrongPassword()
   }
   const passwordHash = await ctx.passwords.hash(newPassword)
-  await decide(async () => {
-    const now = ctx.clock.now()
+  await withLoginsHeld(ctx, holderId, async (db) => {
+    const [now, held] = [ctx.clock.now(), { ...ctx, db }]
     // If another change was first, the current password of this one is none any more.
     const change = { holder, passwordHash, how: 'changed', ip, onMiss: wrongPassword } as const
-    await commit(ctx, now, await planNewPassword(ctx, now, change), 'change-password')
+    await commitTogether(held, now, await planNewPassword(held, now, change), 'change-password')
   })
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type PartnerId, partnerOwner } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { announce, commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, commitTogether, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
 import { planEmail } from './emails/plan-email.ts'
+import { withLoginsHeld } from './end-sessions.ts'
 import { planNewPassword } from './new-password.ts'
 import { codeFits, codeLifetime, codeTries, impossibleCode, newCode, sealCode } from './one-time-code.ts'
 import { findPasswordReset, type PasswordResetRow } from './password-resets.ts'
@@ -80,8 +81,11 @@ export async function resetPassword(ctx: HoldersContext, input: PasswordReset): 
     if (!holder)
       return refuseCode(ctx, now, { table: 'holders.password_resets', purpose: 'password', partnerId, kept: found })
     const used = update('holders.password_resets', { set: { used_at: now, version }, where })
-    const writes = await planNewPassword(ctx, now, { holder, passwordHash, how: 'reset', ip })
-    await commit(ctx, now, [used, ...writes, ...once(holder.id)], 'reset-password')
+    await withLoginsHeld(ctx, holder.id, async (db) => {
+      const held = { ...ctx, db }
+      const writes = await planNewPassword(held, now, { holder, passwordHash, how: 'reset', ip })
+      await commitTogether(held, now, [used, ...writes, ...once(holder.id)], 'reset-password')
+    })
   })
 }
 

@@ -23,6 +23,19 @@ export async function openSessionsOf(db: Db, holderId: HolderId, now: Instant): 
   return rows.map(({ id }) => id)
 }
 
+/** Whether sessions of the holder were ended since a moment, but for those of which they have logged out. */
+export async function sessionsEndedSince(db: Db, holderId: HolderId, since: Instant): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('holders.sessions')
+    .select('id')
+    .where('holder_id', '=', holderId)
+    .where('ended_at', '>=', since)
+    .where('end_reason', '<>', 'logged_out')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const sessionRows = joinable('holders.sessions', (row) => row)
 const sessionTables = { session: 'holders.sessions', holder: 'holders.holders' } as const
 const tokenTables = { token: 'holders.refresh_tokens', ...sessionTables } as const

@@ -59,6 +59,8 @@ function decideOnce(
         const name = keyText(asked.key, asked.class)
         const sameKey = known.get(name)
         if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
+        // Here the commit follows at once: what is late by now is not approved any more.
+        if (asked.wait?.isOver()) return tooLate
         if (!isCurrent(asked, versions)) return 'outdated'
         const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original, joined })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
@@ -71,6 +73,9 @@ function decideOnce(
     },
   )
 }
+
+/** Its sender waits no longer. Nothing is recorded, and one that comes again is judged. */
+const tooLate: Answer = { code: '91' }
 
 /** What all of them are judged by. It is read in one way with the locks, and behind them. */
 async function readFacts(db: Reader, all: readonly Authorizing[]) {

@@ -1,4 +1,4 @@
-import type { CardReference, NetworkCard, NetworkRequest } from '#connectors/network/message.ts'
+import type { CardReference, NetworkCard, NetworkRequest, Wait } from '#connectors/network/message.ts'
 import type { RecognizedCard } from '#core/issuervault'
 import type { Card } from '#issuing/cards'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
@@ -16,6 +16,7 @@ export type Incoming<Request extends NetworkRequest = NetworkRequest> = {
   class: MessageClass
   /** A repeat has the same; another message with the same key has another. */
   digest: Uint8Array
+  wait?: Wait | undefined
 }
 
 export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming<Request> & {
@@ -31,12 +32,13 @@ export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming
 
 /** Undefined: its key is no key. */
 export function readIncoming<R extends NetworkRequest>(
-  { clock, keys }: SpendingContext,
+  { clock, keys }: Pick<SpendingContext, 'clock' | 'keys'>,
   request: R,
+  wait?: Wait,
 ): Incoming<R> | undefined {
   const key = datedKey(request.key, clock.now())
   if (!key) return undefined
-  return { request, key, class: classOf(request), digest: keys.fingerprint('cardNumber', factsOf(request)) }
+  return { request, key, class: classOf(request), digest: keys.fingerprint('cardNumber', factsOf(request)), wait }
 }
 
 /** Undefined: we have issued no card with this number. */

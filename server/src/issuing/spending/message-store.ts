@@ -16,13 +16,18 @@ export type KnownMessage = { digest: Uint8Array; response: Answer }
 
 type Keyed = { key: DatedKey; class: MessageClass }
 
-/** Of these keys those that were used, by `keyText`. */
+/**
+ * Of these keys those that were used, by `keyText`. A late decline (`record-late-decline.ts`) is the answer, whatever the
+ * message has come to.
+ */
 export async function knownMessages(db: Reader, keys: readonly Keyed[]): Promise<ReadonlyMap<string, KnownMessage>> {
   const rows = await db.run(
-    `select m.sender, m.stan, m.sent_at as "sentAt", m.class, m.digest, m.code, m.response,
-       m.transaction_id as "transactionId"
+    `select sender, stan, sent_at as "sentAt", class, coalesce(l.digest, m.digest) as digest, coalesce(l.code, m.code) as code,
+       case when l.id is null then m.response else '{}' end as response, m.transaction_id as "transactionId"
      from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) as k(sender, stan, sent_at, class)
-     join spending.messages m using (sender, stan, sent_at, class)`,
+     left join spending.messages m using (sender, stan, sent_at, class)
+     left join spending.late_declines l using (sender, stan, sent_at, class)
+     where m.id is not null or l.id is not null`,
     [
       keys.map(({ key }) => key.sender),
       keys.map(({ key }) => key.stan),

@@ -1,4 +1,4 @@
-import type { Network } from '#connectors/network/message.ts'
+import type { IssuerNetwork } from '#connectors/network/message.ts'
 import type { CountedWrites } from '#kernel/db/counted-writes.ts'
 import { counter, durations, type Metric } from '#kernel/telemetry/metric.ts'
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
@@ -93,15 +93,15 @@ function verdictsIn(stored: unknown): readonly Verdict[] {
 }
 
 /** The card networks' side, each of whose messages is timed. */
-export const measuredNetwork = (metrics: Metrics, network: Network): Network =>
+export const measuredNetwork = (metrics: Metrics, network: IssuerNetwork): IssuerNetwork =>
   metrics.isOn
     ? {
         ...network,
-        send: async (request) => {
+        send: async (request, wait) => {
           const began = performance.now()
           let code = 'error'
           try {
-            const response = await network.send(request)
+            const response = await network.send(request, wait)
             code = response.code
             return response
           } finally {

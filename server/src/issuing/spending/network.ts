@@ -1,4 +1,4 @@
-import type { AuthorizationRequest, Network, NetworkResponse } from '#connectors/network/message.ts'
+import type { AuthorizationRequest, IssuerNetwork, NetworkResponse } from '#connectors/network/message.ts'
 import { reasonOfReissue } from '#issuing/cards'
 import type { AccountId } from '#issuing/ids'
 import { StaleWrite } from '#kernel/db/commit/commit.ts'
@@ -13,13 +13,14 @@ import { type Incoming, readIncoming, recognize, type WithCard } from './incomin
 import { rememberCards } from './known-cards.ts'
 import { openLanes } from './lanes.ts'
 import type { Answer } from './outcome.ts'
+import { recordLateDecline } from './record-late-decline.ts'
 
 /**
  * The issuer's side of the card networks. Every message is answered once: one that comes again is answered as before, and
  * one with the key of another is refused with 94. All decisions about an account are made under its lock, one after the
  * other, by any number of processes. Authorizations that come at the same time are decided together.
  */
-export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
+export function openNetwork(ctx: SpendingContext, questions: Questions): IssuerNetwork {
   const cards = rememberCards(ctx.db)
   const together = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
   const inLine = openAccountLines(ctx)
@@ -47,10 +48,11 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): Network
     return answerTo(incoming, tries + 1)
   }
   return {
-    send: async (request) => {
-      const incoming = readIncoming(ctx, request)
+    send: async (request, wait) => {
+      const incoming = readIncoming(ctx, request, wait)
       return incoming ? answerTo(incoming) : formatError
     },
+    declined: (request, code) => recordLateDecline(ctx, request, code),
   }
 }
 

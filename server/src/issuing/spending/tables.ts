@@ -101,6 +101,22 @@ declare module '#kernel/db/schema.ts' {
       due_at: Instant | null
       leased_until: Instant | null
     }
+    'spending.late_declines': {
+      id: string
+      sender: string
+      stan: string
+      sent_at: Instant
+      class: MessageClass
+      digest: Uint8Array
+      minor: bigint
+      currency: Currency
+      code: string
+      declined_at: Instant
+      outcome: 'nothing' | 'declined' | 'reversed' | null
+      ended_at: Instant | null
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
     'spending.question_pauses': { partner_id: PartnerId; failures: number; paused_until: Instant | null }
     'spending.presentments': {
       id: string

@@ -24,6 +24,7 @@ test('another implementation of ISO 8583 signs on, authorizes, reverses and clea
         ? { code: '00', authorizationCode: 'A1B2C3', cvv: 'match' as const }
         : { code: '51', available: money(5_000n, 'EUR') }
     },
+    declined: async () => undefined,
   }
   const listener = await openIso8583Listener(
     { network, clock: systemClock, log: silentLog },

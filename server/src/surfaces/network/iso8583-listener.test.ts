@@ -44,6 +44,7 @@ async function listen(changes: Partial<Iso8583Connection> = {}) {
   }
   const network = {
     send: (request: NetworkRequest) => new Promise<NetworkResponse>((resolve) => waiting.push({ request, resolve })),
+    declined: async () => undefined,
   }
   const log = openLog({ level: 'info', to: { write: (line) => void lines.push(line) } })
   const listener = await openIso8583Listener({ network, clock: systemClock, log }, { ...connection, ...changes })

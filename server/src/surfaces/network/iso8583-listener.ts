@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { framed, openFraming } from '#connectors/iso8583/framing.ts'
 import { openSession, type Session, type SessionCounts } from '#connectors/network/iso8583/session.ts'
-import type { Network } from '#connectors/network/message.ts'
+import type { IssuerNetwork } from '#connectors/network/message.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Iso8583Connection } from '../../app/iso8583-connections.ts'
@@ -17,26 +17,33 @@ export type Iso8583Listener = {
   close(): Promise<void>
 }
 
-type Context = { network: Network; clock: Clock; log: Log }
+type Context = { network: IssuerNetwork; clock: Clock; log: Log }
 
 /** Listens for the switch of a card network. Every connection is a session of its own. */
 export async function openIso8583Listener(ctx: Context, connection: Iso8583Connection): Promise<Iso8583Listener> {
   const { name, host, port } = connection
   const log = ctx.log.child({ connection: name })
   const lines = new Map<Socket, Session>()
+  /** Of connections that are closed: what was declined on them is not recorded yet. */
+  const leaving = new Set<Session>()
   const server = createServer((socket) => {
     const problem = refusal(connection, socket, lines.size)
     if (problem) {
       log.warn({ address: socket.remoteAddress }, `network: a connection was refused: ${problem}`)
       socket.destroy()
     } else {
-      lines.set(socket, openLine({ ...ctx, log }, connection, socket))
-      socket.once('close', () => lines.delete(socket))
+      const session = openLine({ ...ctx, log }, connection, socket)
+      lines.set(socket, session)
+      socket.once('close', () => {
+        lines.delete(socket)
+        leaving.add(session)
+        void session.drain().then(() => leaving.delete(session))
+      })
     }
   })
   await listening(server, { name, host, port })
   const ticking = setInterval(() => {
-    for (const session of lines.values()) session.tick()
+    for (const session of [...lines.values(), ...leaving]) session.tick()
   }, tickEveryMs)
   const reporting = setInterval(() => report(log, lines.values()), reportEveryMs)
   const address = server.address()
@@ -46,7 +53,7 @@ export async function openIso8583Listener(ctx: Context, connection: Iso8583Conne
     status: () => ({ ...sumOf(lines.values()), connections: lines.size }),
     close: async () => {
       server.close()
-      await Promise.race([drained(lines), pause(drainMs, undefined, { ref: false })])
+      await Promise.race([drained([...lines.values(), ...leaving]), pause(drainMs, undefined, { ref: false })])
       clearInterval(ticking)
       clearInterval(reporting)
       report(log, lines.values())
@@ -93,7 +100,7 @@ function openLine({ network, clock, log }: Context, { session: settings }: Iso85
     }
     socket.write(framed(message))
   }
-  const session = openSession(settings, { network, clock, log, send, close })
+  const session = openSession(settings, { network, clock, log, elapsedMs: () => performance.now(), send, close })
   socket.setNoDelay(true)
   socket.on('error', (error) => log.info({ err: error, address }, 'network: the connection broke'))
   socket.once('close', () => log.info({ address, ...session.status() }, 'network: disconnected'))
@@ -108,8 +115,8 @@ function openLine({ network, clock, log }: Context, { session: settings }: Iso85
 /** A switch that is so far behind has lost its answers anyway. */
 const unreadBytesMax = 1_048_576
 
-const drained = (lines: ReadonlyMap<Socket, Session>): Promise<unknown> =>
-  Promise.all([...lines.values()].map((session) => session.drain()))
+const drained = (sessions: readonly Session[]): Promise<unknown> =>
+  Promise.all(sessions.map((session) => session.drain()))
 
 /** What is still in the buffers is sent first; who does not take it is not waited for. */
 async function ended(socket: Socket): Promise<void> {

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { beginErasure, continueErasure, type ErasureId } from '#core/persons'
+import type { HolderId } from '#issuing/ids'
 import { commit, insert, ref } from '#kernel/db/commit/commit.ts'
 import { bindOlderRows } from '../../../src/app/bind-rows.ts'
+import { endSessions } from '../../../src/issuing/holders/end-sessions.ts'
 import { reportsOf } from '../../world/acquirer-reports.ts'
 import { type Scenario, type Stage, theRow, worker } from './stage.ts'
 
@@ -71,6 +73,22 @@ export const otherScenarios: Record<string, Scenario> = {
         expect(
           await stage.world.query(`select from directory.audit where action = 'personErased' and subject_id = '${id}'`),
         ).toHaveLength(1),
+    }
+  },
+  'end-sessions': async (stage) => {
+    const { world } = stage
+    const { partner, customer } = await stage.partner()
+    const id = (await customer()).customerId as HolderId
+    const open = `select id from holders.sessions where holder_id = '${id}' and ended_at is null`
+    let ended = 0
+    return {
+      act: async () => {
+        ended += await endSessions(world.app, { by, holder: { id, partnerId: partner.id } })
+      },
+      holds: async () => {
+        expect(ended).toBeLessThanOrEqual(1)
+        expect(await world.query(open)).toHaveLength(1 - ended)
+      },
     }
   },
   'bind-rows': async ({ world }) => {

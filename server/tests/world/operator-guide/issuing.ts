@@ -13,7 +13,12 @@ export const issuingPages: Readonly<Record<string, (reading: Reading) => Promise
   cards: async (reading) => {
     await writesFile(reading, 'root.pem', openAppleWallet(reading.world.app.clock.now()).rootPem)
     await writesFile(reading, 'token-service.pem', openGoogleWallet().publicPem)
-    return { substitutions: { '<productId>': found(reading, 'select id from programmes.products') } }
+    return {
+      substitutions: {
+        '<productId>': found(reading, 'select id from programmes.products'),
+        '<runId>': async () => '01890000-0000-7000-8000-000000000000',
+      },
+    }
   },
   chains: async (reading) => {
     await hires(reading, 'ana', 'eve')

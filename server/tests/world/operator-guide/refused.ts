@@ -17,6 +17,7 @@ export const refused: readonly Refused[] = [
   { page: 'card-testing', line: 'limits lift', ...nothingCounted },
   { page: 'staff', line: '--as you@florin.example --reason "ticket 712" limits lift', ...nothingCounted },
   { page: 'cards', line: 'cards personalise', says: /has no bureau/, triedBy: `${story}issuing-bureau.test.ts` },
+  { page: 'cards', line: 'cards give-up-run', says: /There is no run/, triedBy: `${story}issuing-bureau.test.ts` },
   {
     page: 'cards',
     line: 'on-us retry',

@@ -1,69 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { pack, unpack } from '#connectors/iso8583/codec.ts'
-import { packWithMac } from '#connectors/iso8583/mac.ts'
-import { isoMessage, isoVector, plainFields } from '#connectors/iso8583/messages-under-test.ts'
-import { packagingOf } from '#connectors/iso8583/packaging.ts'
-import type { Clock } from '#kernel/base/clock.ts'
-import { money } from '#kernel/base/money.ts'
+import { pack } from '#connectors/iso8583/codec.ts'
+import { isoMessage, isoVector } from '#connectors/iso8583/messages-under-test.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { openLog } from '#kernel/telemetry/log.ts'
-import type { NetworkRequest, NetworkResponse } from '../message.ts'
-import { openSession, type Session, type SessionSettings } from './session.ts'
-
-const packaging = packagingOf('bcd')
-const base: SessionSettings = {
-  packaging,
-  dialect: { network: 'net', zone: 'zone-1', nameLayout: 'visa', additionalData: 'subelements' },
-  macKey: undefined,
-  echoAfterMs: 45_000,
-  inFlightMax: 10,
-  answerWithinMs: 2_500,
-  whenLate: 'silent',
-}
-
-/** A session with everything around it in the hands of the test. */
-function openTestSession(changes: Partial<SessionSettings> = {}) {
-  const settings = { ...base, ...changes }
-  let ms = Date.UTC(2026, 10, 22, 8)
-  const at = () => Temporal.Instant.fromEpochMilliseconds(ms)
-  const clock: Clock = { now: at, wall: at }
-  const sent: { mti: string; fields: Record<string, string> }[] = []
-  const asked: { request: NetworkRequest; resolve(response: NetworkResponse): void; reject(error: Error): void }[] = []
-  const lines: string[] = []
-  let closed: string | undefined
-  const session: Session = openSession(settings, {
-    clock,
-    log: openLog({ level: 'info', to: { write: (line) => void lines.push(line) } }),
-    network: { send: (request) => new Promise((resolve, reject) => asked.push({ request, resolve, reject })) },
-    send: (bytes) => {
-      const { message } = unpack(bytes, packaging)
-      sent.push({ mti: message.mti, fields: plainFields(message) })
-    },
-    close: (reason) => {
-      closed = reason
-    },
-  })
-  const receive = (id: string, changes: Record<string, string> = {}, mti?: string) => {
-    const vector = isoVector(id)
-    const message = isoMessage(mti ?? vector.mti, { ...vector.fields, ...changes })
-    session.receive(settings.macKey ? packWithMac(message, packaging, settings.macKey) : pack(message, packaging))
-  }
-  const pass = (milliseconds: number) => {
-    ms += milliseconds
-    session.tick()
-  }
-  return {
-    session,
-    sent,
-    asked,
-    lines,
-    receive,
-    pass,
-    closed: () => closed,
-    codes: () => sent.map(({ fields }) => fields[39]),
-  }
-}
-type TestSession = ReturnType<typeof openTestSession>
+import { openTestSession, packaging, settled, signedOn, type TestSession } from './session-under-test.ts'
 
 describe('a line', () => {
   test('begins with a sign-on', () => {
@@ -163,53 +102,15 @@ describe('messages under way', () => {
   })
 
   test('that fail are declined; an advice or a reversal that fails has no answer, and comes again', async () => {
-    const { receive, asked, sent, lines } = signedOn()
+    const { receive, asked, declined, sent, lines } = signedOn()
     for (const id of ['D05', 'D10', 'D14', 'D18']) receive(id)
     for (const { reject } of asked) reject(new Error('the database is away'))
     await settled()
+    expect([sent.length, declined.map(({ code }) => code)]).toEqual([1, ['96']])
+    declined[0]!.resolve()
+    await settled()
     expect(sent.slice(1).map(({ mti, fields }) => [mti, fields[39]])).toEqual([['0110', '96']])
     expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(4)
-  })
-})
-
-describe('a decision that takes too long', () => {
-  const late = async (whenLate: SessionSettings['whenLate'], id: string, response: NetworkResponse) => {
-    const test = signedOn({ whenLate })
-    test.receive(id)
-    test.pass(2_499)
-    const before = test.sent.length
-    test.pass(1)
-    test.asked[0]!.resolve(response)
-    await settled()
-    return { ...test, before, requests: test.asked.map(({ request }) => request) }
-  }
-
-  test('has no answer, so that the network decides and reverses', async () => {
-    const { codes, requests, session } = await late('silent', 'D05', { code: '00' })
-    expect([codes().slice(1), requests.length, session.status().late]).toEqual([[], 1, 1])
-  })
-
-  test('is declined where that is agreed, and what was approved later is reversed', async () => {
-    const { codes, requests, before, lines } = await late('decline', 'D05', { code: '00' })
-    expect([before, codes().slice(1)]).toEqual([1, ['91']])
-    expect(requests[1]).toMatchObject({
-      kind: 'reversal',
-      key: { sender: 'net/400001#late', stan: '000123', sentAt: '1121093215' },
-      original: { key: { sender: 'net/400001', stan: '000123', sentAt: '1121093215' } },
-      amount: money(4299n, 'EUR'),
-      reason: '68',
-    })
-    expect(lines.join()).toContain('approved too late; reversed')
-  })
-
-  test('is declined once, and a late decline needs no reversal', async () => {
-    const { codes, requests } = await late('decline', 'D05', { code: '51' })
-    expect([codes().slice(1), requests.length]).toEqual([['91'], 1])
-  })
-
-  test('about an advice is answered all the same', async () => {
-    const { codes } = await late('decline', 'D14', { code: '00' })
-    expect(codes().slice(1)).toEqual(['00'])
   })
 })
 
@@ -268,12 +169,3 @@ describe('authentication codes', () => {
     expect([line.sent[2]!.fields[39], line.asked.length]).toEqual(['63', 1])
   })
 })
-
-function signedOn(changes: Partial<SessionSettings> = {}): TestSession {
-  const line = openTestSession(changes)
-  line.receive('D01')
-  return line
-}
-
-/** Until everything that was resolved has been processed. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -4,7 +4,7 @@ import { hasMac, type MacKey, packWithMac } from '#connectors/iso8583/mac.ts'
 import type { Packaging } from '#connectors/iso8583/packaging.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
-import { isApproval, type Network, type NetworkRequest, type NetworkResponse } from '../message.ts'
+import type { AuthorizationRequest, IssuerNetwork, NetworkRequest, NetworkResponse } from '../message.ts'
 import { answerManagement, echoRequest, isManagement } from './management.ts'
 import { type Dialect, NotSupported, readRequest } from './read-request.ts'
 import { writeCode, writeFormatError, writeResponse } from './write-response.ts'
@@ -18,16 +18,18 @@ export type SessionSettings = {
   echoAfterMs: number
   /** Messages that may wait for a decision at the same time. */
   inFlightMax: number
-  /** How long a decision may take. */
+  /** A request is answered within this time or, on a silent line, not at all. */
   answerWithinMs: number
-  /** After that: no answer, so that the network decides in our place and reverses; or code 91, and we reverse. */
+  /** Of a late decision: no answer, so that the network decides in our place and reverses; or code 91, and we reverse. */
   whenLate: 'silent' | 'decline'
 }
 
 export type SessionPorts = {
-  network: Network
+  network: IssuerNetwork
   clock: Clock
   log: Log
+  /** Milliseconds by a clock that nobody sets: deadlines are measured by it. */
+  elapsedMs(): number
   send(message: Buffer): void
   /** Nothing more can be read or expected from the line. */
   close(reason: string): void
@@ -46,7 +48,23 @@ export type Session = {
   status(): SessionCounts & { signedOn: boolean; inFlight: number }
 }
 
-type Pending = { message: IsoMessage; request: NetworkRequest; deadline: number; isLate: boolean }
+type Pending = {
+  message: IsoMessage
+  request: NetworkRequest
+  /** Until then it may be decided, and until then it is answered. */
+  decideBy: number
+  answerBy: number
+  isLate: boolean
+}
+
+/** A request that is declined while it is not known what was decided, until that is recorded. */
+type Declining = Pick<Pending, 'message' | 'answerBy'> & {
+  request: AuthorizationRequest
+  code: string
+  isAnswered: boolean
+  isBeingRecorded: boolean
+  nextTryMs: number
+}
 
 type State = {
   signedOn: boolean
@@ -56,12 +74,13 @@ type State = {
   nextStan: number
   /** In the order of their deadlines. */
   pending: Set<Pending>
+  declining: Set<Declining>
   idle: (() => void)[]
   counts: SessionCounts
 }
 
 export function openSession(settings: SessionSettings, ports: SessionPorts): Session {
-  const nowMs = () => ports.clock.wall().epochMilliseconds
+  const nowMs = ports.elapsedMs
   const state: State = {
     signedOn: false,
     draining: false,
@@ -69,6 +88,7 @@ export function openSession(settings: SessionSettings, ports: SessionPorts): Ses
     echoesOpen: 0,
     nextStan: 1,
     pending: new Set(),
+    declining: new Set(),
     idle: [],
     counts: { received: 0, answered: 0, refused: 0, late: 0, failed: 0 },
   }
@@ -76,12 +96,13 @@ export function openSession(settings: SessionSettings, ports: SessionPorts): Ses
   return {
     receive: (bytes) => receive(line, bytes),
     tick: () => {
-      declineLate(line)
+      giveUpLate(line)
+      for (const declining of state.declining) goOnDeclining(line, declining)
       testLine(line)
     },
     drain: () => {
       state.draining = true
-      return state.pending.size === 0 ? Promise.resolve() : new Promise((resolve) => state.idle.push(resolve))
+      return isIdle(state) ? Promise.resolve() : new Promise((resolve) => state.idle.push(resolve))
     },
     status: () => ({ ...state.counts, signedOn: state.signedOn, inFlight: state.pending.size }),
   }
@@ -105,7 +126,7 @@ function receive(line: Line, bytes: Uint8Array) {
     ports.log.warn({ message: describeMessage(message) }, 'network: the authentication code of a message is wrong')
     return answer(line, writeCode(message, securityViolation), 'refused')
   }
-  const isFull = state.pending.size >= settings.inFlightMax
+  const isFull = state.pending.size + state.declining.size >= settings.inFlightMax
   if (!state.signedOn || state.draining || isFull) return unavailable(line, message)
   decide(line, message)
 }
@@ -135,46 +156,95 @@ function decide(line: Line, message: IsoMessage) {
   } catch (error) {
     return refuse(line, message, error)
   }
-  const pending = { message, request, deadline: line.nowMs() + settings.answerWithinMs, isLate: false }
+  const pending = { message, request, ...deadlinesOf(line), isLate: false }
   state.pending.add(pending)
   ports.network
-    .send(request)
+    .send(request, { isOver: () => pending.isLate || (mayBeDeclined(message) && line.nowMs() >= pending.decideBy) })
     .then((response) => respond(line, pending, response))
     .catch((error) => fail(line, pending, error))
     .finally(() => {
       state.pending.delete(pending)
-      if (state.pending.size === 0) for (const resolve of state.idle.splice(0)) resolve()
+      noteIdle(state)
     })
 }
 
-async function respond(line: Line, pending: Pending, response: NetworkResponse) {
-  const { message, isLate } = pending
-  if (!isLate) return answer(line, writeResponse(message, response), 'answered')
-  if (line.settings.whenLate === 'decline' && isApproval(response.code)) await reverseLate(line, pending)
+/** On a line that is answered 91, the last part of the time is for recording that. */
+function deadlinesOf({ settings: { answerWithinMs, whenLate }, nowMs }: Line): Pick<Pending, 'decideBy' | 'answerBy'> {
+  const answerBy = nowMs() + answerWithinMs
+  return { answerBy, decideBy: whenLate === 'decline' ? answerBy - Math.min(answerWithinMs / 5, recordMs) : answerBy }
+}
+const recordMs = 500
+
+const isIdle = ({ pending, declining }: State): boolean => pending.size === 0 && declining.size === 0
+
+function noteIdle(state: State): void {
+  if (isIdle(state)) for (const resolve of state.idle.splice(0)) resolve()
 }
 
-/** The network has received 91 and will not reverse: what was approved after that must not stay held. */
-async function reverseLate({ ports }: Line, { request, message }: Pending): Promise<void> {
-  ports.log.warn({ message: describeMessage(message) }, 'network: approved too late; reversed')
-  const { key, card, amount, merchant, reference } = request
-  await ports.network.send({
-    kind: 'reversal',
-    key: { ...key, sender: `${key.sender}#late` },
-    card,
-    amount,
-    merchant,
-    reference,
-    original: { key },
-    reason: '68',
-  })
+function respond(line: Line, pending: Pending, response: NetworkResponse) {
+  giveUpLate(line)
+  if (!pending.isLate) answer(line, writeResponse(pending.message, response), 'answered')
 }
 
-function fail(line: Line, { message, isLate }: Pending, error: unknown): void {
+/** The outcome is not known: a commit whose answer is lost may have been made. */
+function fail(line: Line, pending: Pending, error: unknown): void {
   line.state.counts.failed++
+  const { message, isLate } = pending
   line.ports.log.error({ err: error, message: describeMessage(message) }, 'network: a message was not processed')
-  if (!isLate && mayBeDeclined(message)) answer(line, writeCode(message, systemMalfunction), 'refused')
+  if (!isLate) decline(line, pending, systemMalfunction)
 }
 const systemMalfunction = '96'
+
+/**
+ * The network will not reverse what is declined. So that is recorded first, and whatever was approved is
+ * reversed from the record. The answer does not wait for it longer than its time, on a line that must have one.
+ */
+function decline(line: Line, { message, request, answerBy }: Pending, code: string): void {
+  if (request.kind !== 'authorization') return
+  const declining = {
+    message,
+    request,
+    answerBy,
+    code,
+    isAnswered: false,
+    isBeingRecorded: false,
+    nextTryMs: line.nowMs(),
+  }
+  line.state.declining.add(declining)
+  goOnDeclining(line, declining)
+}
+
+function goOnDeclining(line: Line, declining: Declining): void {
+  const { settings, ports, state, nowMs } = line
+  const { message, request, code, answerBy } = declining
+  const answerOnce = () => {
+    if (!declining.isAnswered) answer(line, writeCode(message, code), 'refused')
+    declining.isAnswered = true
+  }
+  const isOver = nowMs() >= answerBy
+  if (isOver && settings.whenLate === 'decline') answerOnce()
+  const end = () => {
+    state.declining.delete(declining)
+    noteIdle(state)
+  }
+  // Without an answer the network reverses by itself.
+  const isLeft = isOver && !declining.isAnswered
+  if (isLeft) end()
+  if (isLeft || declining.isBeingRecorded || nowMs() < declining.nextTryMs) return
+  declining.isBeingRecorded = true
+  declining.nextTryMs = nowMs() + recordEveryMs
+  ports.network.declined(request, code).then(
+    () => {
+      if (nowMs() < answerBy) answerOnce()
+      end()
+    },
+    (error: unknown) => {
+      declining.isBeingRecorded = false
+      ports.log.error({ err: error, message: describeMessage(message) }, 'network: a late decline is not recorded yet')
+    },
+  )
+}
+const recordEveryMs = 1_000
 
 function refuse(line: Line, message: IsoMessage, error: unknown) {
   if (!(error instanceof FieldFault) && !(error instanceof NotSupported)) throw error
@@ -190,15 +260,15 @@ function answer({ settings, ports, state }: Line, response: IsoMessage, counted:
   ports.send(hasCode ? packWithMac(response, packaging, macKey) : pack(response, packaging))
 }
 
-function declineLate(line: Line): void {
+function giveUpLate(line: Line): void {
   const { settings, state } = line
   const now = line.nowMs()
   for (const pending of state.pending) {
-    if (pending.deadline > now) return
+    if (pending.decideBy > now) return
     if (pending.isLate || !mayBeDeclined(pending.message)) continue
     pending.isLate = true
     state.counts.late++
-    if (settings.whenLate === 'decline') answer(line, writeCode(pending.message, issuerUnavailable), 'refused')
+    if (settings.whenLate === 'decline') decline(line, pending, issuerUnavailable)
   }
 }
 

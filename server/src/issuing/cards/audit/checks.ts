@@ -38,7 +38,30 @@ const ofCard = `select coalesce(array_agg(o.suspension order by o.suspension), '
 const isOlder = `exists (select from cards.card_transitions t where t.card_id = c.id and t.action = 'suspend' and t.suspension is null)`
 const placeOf = `'cards.card_transitions where card_id = ''' || c.id || '''' as look`
 
+const bureau: readonly Rule[] = [
+  {
+    wrong: 'it is in the file of a run that is done, and was not made',
+    rows: `
+      select 'issued card ' || c.id as about, c.status as actual, 'cards.bureau_claims where card_id = ''' || c.id || '''' as look
+      from cards.bureau_claims k join cards.bureau_runs r on r.id = k.run_id join cards.cards c on c.id = k.card_id
+      where r.status = 'done' and c.status = 'pending' order by c.id`,
+    should: 'made, or closed before',
+  },
+  {
+    wrong: 'it was made for the file of a run that is not done',
+    rows: `
+      select 'issued card ' || c.id as about, r.status as actual, 'cards.bureau_runs where id = ''' || r.id || '''' as look
+      from cards.bureau_runs r join cards.bureau_claims k on k.run_id = r.id join cards.cards c on c.id = k.card_id
+      join cards.card_transitions t on t.card_id = c.id and t.action = 'personalise'
+      where r.status <> 'done' and not exists (
+        select from cards.bureau_claims o join cards.bureau_runs of on of.id = o.run_id where o.card_id = c.id and of.status = 'done')
+      order by c.id`,
+    should: 'done',
+  },
+]
+
 const rules: readonly Rule[] = [
+  ...bureau,
   ...historyRules({
     what: 'issued card',
     table: 'cards.cards',

@@ -2,44 +2,87 @@ import { createPublicKey, randomBytes } from 'node:crypto'
 import { CompactEncrypt } from 'jose'
 import type { ProductId } from '#issuing/ids'
 import { findProductById, type Product } from '#issuing/programmes'
-import { commit, decide } from '#kernel/db/commit/commit.ts'
+import { commit, decide, update } from '#kernel/db/commit/commit.ts'
 import type { By, Card } from '../card.ts'
 import type { CardsContext } from '../context.ts'
 import { openDelivery } from '../delivery.ts'
 import { refuse } from '../refusals.ts'
-import { pendingOf, sealedDeliveryOf } from '../store.ts'
+import { sealedDeliveryOf, waitingAmong } from '../store.ts'
 import { transitionCard } from '../transition-card.ts'
+import { beginRun } from './begin-run.ts'
 import { type BureauRecord, bureauRecord } from './bureau-record.ts'
+import { continueRun } from './continue-run.ts'
+import { cardsOfRun, findRun, type RunId } from './run-store.ts'
 
 type PersonaliseInput = {
   productId: ProductId
   by: By
   limit: number
-  /** Stores the file. It is called again when a card was closed meanwhile, and replaces what it stored. */
-  keep(file: string): Promise<void>
+  /** A run whose command has died, and whose cards are in this file. Absent: a new one. */
+  continues?: RunId | undefined
+  keep: KeptFile
+}
+
+/** Where the file is kept. */
+export type KeptFile = {
+  /** Stores it, whole or not at all. Called again when a card was closed meanwhile, it replaces what it stored. */
+  write(file: string): Promise<void>
+  /** The run was taken up or given up by somebody else: this file must not be sent. */
+  discard(): Promise<void>
 }
 
 /**
  * The file by which a bureau makes the physical cards of a product that wait for it, encrypted for the bureau's public
- * key. The file is stored first: a card that is in no file must not count as made. Returns how many cards are in it.
+ * key. A run claims the cards first; then the file is stored; then its cards count as made, since one that is in no file must not.
+ * Undefined: no card waits.
  */
-export const personaliseCards = (ctx: CardsContext, input: PersonaliseInput): Promise<number> =>
-  decide(async () => {
-    const product = await findProductById(ctx.db, input.productId)
-    if (!product.bureauKey) throw refuse('bureau_key_missing', { productId: input.productId })
-    const cards = await pendingOf(ctx.db, input.productId, input.limit)
-    if (cards.length === 0) return 0
-    await input.keep(await fileOf(ctx, { ...product, bureauKey: product.bureauKey }, cards))
-    const now = ctx.clock.now()
-    const writes = cards.flatMap((card) => transitionCard(now, card, { ...input.by, action: 'personalise' }))
-    await commit(ctx, now, writes, 'personalise-cards')
-    return cards.length
+export async function personaliseCards(
+  ctx: CardsContext,
+  { keep, continues, ...input }: PersonaliseInput,
+): Promise<{ run: RunId; cards: number } | undefined> {
+  const { bureauKey, ...product } = await findProductById(ctx.db, input.productId)
+  if (!bureauKey) throw refuse('bureau_key_missing', { productId: input.productId })
+  const run = continues ? await continueRun(ctx, continues) : await beginRun(ctx, input)
+  if (!run) return undefined
+  if (run.productId !== input.productId) throw refuse('bureau_run_not_open', { runId: run.id })
+  const { id, version } = run
+  let isStored = false
+  const cards = await decide(async () => {
+    const now = await findRun(ctx.db, id)
+    if (now?.status !== 'begun' || now.version !== version) {
+      if (isStored) await keep.discard()
+      throw refuse('bureau_run_not_open', { runId: id })
+    }
+    const waiting = await waitingAmong(ctx.db, await cardsOfRun(ctx.db, id))
+    if (waiting.length > 0) await keep.write(await fileOf(ctx, { ...product, bureauKey, run: id }, waiting))
+    else if (isStored) await keep.discard()
+    isStored = waiting.length > 0
+    await endRun(ctx, { id, version, by: input.by }, waiting)
+    return waiting.length
   })
+  return { run: id, cards }
+}
+
+function endRun(
+  ctx: CardsContext,
+  { id, version, by }: { id: RunId; version: number; by: By },
+  cards: readonly Card[],
+): Promise<unknown> {
+  const now = ctx.clock.now()
+  const writes = [
+    ...cards.flatMap((card) => transitionCard(now, card, { ...by, action: 'personalise' })),
+    update('cards.bureau_runs', {
+      set: { status: 'done', ended_at: now, version: version + 1 },
+      where: { id, version, status: 'begun' },
+    }),
+  ]
+  return commit(ctx, now, writes, 'personalise-cards')
+}
 
 /** PIN blocks are under a key that is made for this file and is in it: no other key has to be shared with the bureau. */
 async function fileOf(
   ctx: CardsContext,
-  product: Product & { bureauKey: string },
+  product: Product & { bureauKey: string; run: RunId },
   cards: readonly Card[],
 ): Promise<string> {
   const pinKey = randomBytes(32)
@@ -53,6 +96,7 @@ async function fileOf(
   }
   const content = {
     format: 'florin-personalisation-1',
+    run: product.run,
     madeAt: ctx.clock.now().toString(),
     product: { id: product.id, name: product.name, design: product.design },
     pinKey: pinKey.toString('hex').toUpperCase(),

@@ -1,6 +1,5 @@
 import type { SpendingContext } from '../context.ts'
-import { reasonOf } from '../reasons.ts'
-import { endQuestion } from './end-question.ts'
+import { abandoned, endQuestion } from './end-question.ts'
 import type { QuestionId } from './question.ts'
 import { findQuestion } from './question-store.ts'
 
@@ -14,8 +13,5 @@ export async function abandonQuestion(
 ): Promise<void> {
   const question = await findQuestion(ctx.db, id)
   if (!question?.isOpen) return
-  const reason = reasonOf('partner_abandoned')
-  await endQuestion(ctx, id, {
-    verdict: { rule: 'partner', result: 'failed', code: '91', outcome: 'abandoned', reason },
-  })
+  await endQuestion(ctx, id, { verdict: abandoned })
 }

@@ -1,4 +1,4 @@
-import type { NetworkResponse } from '#connectors/network/message.ts'
+import type { NetworkResponse, Wait } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -7,6 +7,7 @@ import { openBooks } from '../books.ts'
 import type { SpendingContext } from '../context.ts'
 import { findAdded, findNamed } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
+import { reasonOf } from '../reasons.ts'
 import { findAnyTransaction } from '../store.ts'
 import { storedResponse } from '../stored-response.ts'
 import { createdEvent } from '../transaction-writes.ts'
@@ -14,6 +15,15 @@ import type { Verdict } from '../verdict.ts'
 import { type Approval, planEnd } from './plan-end.ts'
 import type { QuestionId } from './question.ts'
 import { type AskedQuestion, answerTo, findQuestion, partnerSender } from './question-store.ts'
+
+/** Nobody waits for the answer any more. */
+export const abandoned: Verdict = {
+  rule: 'partner',
+  result: 'failed',
+  code: '91',
+  outcome: 'abandoned',
+  reason: reasonOf('partner_abandoned'),
+}
 
 /** What a question has come to. */
 export type End = {
@@ -33,7 +43,8 @@ export type End = {
 export async function endQuestion(
   ctx: Pick<SpendingContext, 'db' | 'react' | 'clock'>,
   id: QuestionId,
-  { verdict, approval, cvv, also = [] }: End,
+  { also = [], ...end }: End,
+  wait?: Wait,
 ): Promise<NetworkResponse> {
   const question = await findQuestion(ctx.db, id)
   const found = question && (await findAnyTransaction(ctx.db, question.transactionId))
@@ -42,6 +53,8 @@ export async function endQuestion(
     ctx.db.locked([accountLocks([found.accountId])], { name: 'end-question' }, async (db) => {
       const now = ctx.clock.now()
       const before = await answerTo(db, question)
+      // The network was answered 91: an approval would hold money for a payment that is not made.
+      const { verdict, approval, cvv } = wait?.isOver() ? { ...end, verdict: abandoned, approval: undefined } : end
       if (before) {
         await commitTogether({ ...ctx, db }, now, [...lateWrites(now, question, verdict), ...also], 'end-question')
         return before

@@ -23,7 +23,7 @@ export function openQuestions(ctx: SpendingContext): Questions {
       const { asks } = asked
       if (question && asks) {
         const end = await askPartner(ctx, { ...asked, asks }, question)
-        return endings(() => endQuestion(ctx, question.id, end))
+        return endings(() => endQuestion(ctx, question.id, end, asked.wait))
       }
       const id = await findQuestionAbout(ctx.db, asked)
       const found = id && (await findQuestion(ctx.db, id))
