@@ -25,7 +25,7 @@ export function makeInvoicesByHand(ctx: ByHandContext, input: Input): Promise<Ma
 type Made = { made: MadeInvoices; waits?: undefined } | { made?: undefined; waits: Approval }
 
 async function make(ctx: ByHandContext, { by, month, once }: Input): Promise<Made> {
-  const seller = sellerOfMonth(ctx, month)
+  const seller = await sellerOfMonth(ctx, month)
   const fees = await feesOfMonth(ctx, { month, seller })
   const missing = await missingInvoices(ctx, month, fees)
   const cleared =

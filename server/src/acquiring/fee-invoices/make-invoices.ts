@@ -27,7 +27,7 @@ export type MadeInvoices = {
 export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
   const { db, clock, log, seller } = ctx
   if (!seller) return
-  for (const month of monthsToMake(await lastMonthMade(db), finalMonth(ctx, seller))) {
+  for (const month of monthsToMake(await lastMonthMade(db), await finalMonth(ctx, seller))) {
     const fees = await feesOfMonth(ctx, { month, seller })
     const { numbers, withoutDetails } = await makeMonth(ctx, { month, seller, by: workAuthor('fee invoices') }, fees)
     if (withoutDetails.length > 0)
@@ -40,20 +40,20 @@ export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
 }
 
 /** The seller, when this month is over. Refuses with `fee_invoice_seller_missing` and `fee_invoice_month`. */
-export function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Seller {
+export async function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Promise<Seller> {
   const { seller } = ctx
   if (!seller) throw refuse('fee_invoice_seller_missing')
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || month > finalMonth(ctx, seller))
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || month > (await finalMonth(ctx, seller)))
     throw refuse('fee_invoice_month', { field: 'month' })
   return seller
 }
 
 /** The last month in which nothing can be booked any more. */
-function finalMonth({ clock }: FeeInvoicesContext, { timeZone }: Seller): string {
+async function finalMonth({ db, clock }: FeeInvoicesContext, { timeZone }: Seller): Promise<string> {
   const now = clock.now()
   const before = now.toZonedDateTimeISO(timeZone).toPlainDate().toPlainYearMonth().subtract({ months: 1 })
   const { until } = momentsOfMonth(before.toString(), timeZone)
-  return (isFinal(until, now) ? before : before.subtract({ months: 1 })).toString()
+  return ((await isFinal(db, until, now)) ? before : before.subtract({ months: 1 })).toString()
 }
 
 function* monthsToMake(last: string | undefined, through: string): Generator<string> {

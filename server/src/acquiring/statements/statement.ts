@@ -53,6 +53,7 @@ export async function openStatement(
   const now = clock.now()
   checkDays(period, now)
   const { from, until } = momentsOf(period)
+  const final = await isFinal(db, until, now)
   const payable = [accounts.merchantPayable(merchantId)]
   const atEnd = async (account: string): Promise<Money> =>
     (await historyOf(db, { accounts: [account], currency, from: until, until })).before
@@ -68,7 +69,7 @@ export async function openStatement(
     merchantId,
     currency,
     period,
-    isFinal: isFinal(until, now),
+    isFinal: final,
     opening: history.before,
     aside: { disputed, reserve, onItsWay },
     movements: async function* () {

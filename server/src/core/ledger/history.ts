@@ -62,12 +62,6 @@ export async function historyOf(db: Reader, span: HistorySpan): Promise<History>
 
 type Totals = { before: bigint; count: number; first: bigint | null; last: bigint | null }
 
-/** Whether nothing can be booked before a moment any more. */
-export const isFinal = (until: Instant, now: Instant): boolean =>
-  Temporal.Instant.compare(now, until.add(bookingTakesAtMost)) >= 0
-/** From the moment that an entry says to its commit, retries included; a use case takes a moment anew when it retries. */
-const bookingTakesAtMost = Temporal.Duration.from('PT5M')
-
 /** What these entries have booked on one account in a currency, as a credit; those that have nothing there are left out. */
 export async function creditedBy(
   db: Reader,
