@@ -108,3 +108,19 @@ type Row = Omit<BookedEntry, 'amount' | 'exchanged'> & {
   exchangedMinor: bigint | null
 }
 const entriesPerPart = 1_000
+
+/**
+ * A moment before which an account has no entry, or undefined if it has none at all: a day before its first number, since
+ * numbers and moments are not in one order.
+ */
+export async function firstBookedAt(
+  db: Reader,
+  { account, currency }: { account: string; currency: Currency },
+): Promise<Instant | undefined> {
+  const [row] = await db.run(
+    `select e.posted_at as "postedAt" from ledger.entries e where e.id =
+       (select min(entry_id) from ledger.lines where account = $1 and currency = $2)`,
+    [account, currency],
+  )
+  return (row?.postedAt as Instant | undefined)?.subtract({ hours: 24 })
+}
