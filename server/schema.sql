@@ -2397,6 +2397,22 @@ create table ledger.checkpoints (
 );
 grant insert, select, update on table ledger.checkpoints to florin_app;
 
+create table ledger.closed_days (
+  until     timestamptz not null,
+  closed_at timestamptz not null,
+  constraint closed_days_pkey primary key (until)
+);
+grant insert, select on table ledger.closed_days to florin_app;
+
+create table ledger.day_balances (
+  account  text        not null collate "C",
+  currency text        not null,
+  until    timestamptz not null,
+  minor    bigint      not null,
+  constraint day_balances_pkey primary key (account, currency, until)
+);
+grant insert, select on table ledger.day_balances to florin_app;
+
 create table ledger.entries (
   id        bigint      generated always as identity,
   recipe    text        not null,
@@ -2405,6 +2421,7 @@ create table ledger.entries (
   constraint entries_pkey primary key (id),
   constraint entries_recipe_reference_key unique (recipe, reference)
 );
+create index entries_posted_at on ledger.entries (posted_at);
 create trigger append_only before delete or update or truncate on ledger.entries for each statement execute function florin.refuse_change();
 grant insert, select on table ledger.entries to florin_app;
 

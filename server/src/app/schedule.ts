@@ -15,7 +15,7 @@ import {
   rotateTokenKeys,
 } from '#core/access'
 import type { IssuerVault } from '#core/issuervault'
-import { checkpointAccounts } from '#core/ledger'
+import { checkpointAccounts, closeDays } from '#core/ledger'
 import type { PersonsContext } from '#core/persons'
 import { fetchRates, type RatesContext } from '#core/rates'
 import type { RequestLog } from '#core/request-log'
@@ -78,6 +78,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'sum the hours of payments', everyHours: 1, run: () => sumHours(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
+  { name: 'close the days of the books', everyHours: 6, run: () => closeDays(ctx) },
   { name: vaultSweep, everyHours: 24, run: () => sweepVault(ctx) },
   {
     name: 'forget card numbers that no host wants again',

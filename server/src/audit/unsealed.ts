@@ -2,13 +2,13 @@ import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMercha
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
 import { unsealedOfEarnings } from './unsealed-earnings.ts'
 import { unsealedOfKernel } from './unsealed-kernel.ts'
+import { derivedOfLedger } from './unsealed-ledger.ts'
 import { unsealedOfSeals } from './unsealed-seals.ts'
 import { unsealedOfFactors, unsealedOfPersons, unsealedOfStaff } from './unsealed-staff.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
-  'ledger.checkpoints': 'they are sums of lines: check-accounts.ts',
-  'ledger.guarded_balances': 'they are sums of lines: check-accounts.ts',
+  ...derivedOfLedger,
   'vault.cards': 'each is opened, and its fingerprint compared with the stored card’s, which is sealed: check-vault.ts',
   'issuervault.cards':
     'each is opened, and compared with the card that is issued, which is sealed: check-issued-numbers.ts',

@@ -165,6 +165,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'kyc.sent_back': 'step reject_reason',
   'kyc.submissions': 'step digest actor',
   'ledger.checkpoints': 'account currency',
+  'ledger.day_balances': 'account currency',
   'ledger.entries': 'recipe reference',
   'ledger.guarded_balances': 'account currency',
   'ledger.holds': 'reference account currency status',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   authorized,
   bakeryDays,
@@ -12,9 +12,11 @@ import {
   paid,
   parts,
   sumOfHour,
+  verified,
   voided,
 } from '../world/bakery-days.ts'
 import { sampled } from '../world/length.ts'
+import { takeWarmDatabase } from '../world/warm-database.ts'
 
 let history: string
 beforeAll(async () => {
@@ -241,4 +243,27 @@ describe.each([
   test.for(sampled(plants, Math.ceil(plants.length / 4)))('%s', async ([, statements, found]) => {
     expect(await foundAfter(history, statements)).toEqual(found)
   })
+})
+
+test('the books of a closed day are derived again: an entry that came too late, and a balance that was altered', async () => {
+  const { url, open, plant, release } = await takeWarmDatabase(history)
+  onTestFinished(release)
+  const found = async () =>
+    (await verified(url, open)).differences
+      .filter(({ look }) => look.startsWith('ledger.day_balances'))
+      .map(({ about, wrong, off }) => `${about}: ${wrong}, ${off}`)
+  const wrong = 'what is kept of the day 2026-05-04 is not the sum of its lines'
+  expect(await found()).toEqual([])
+  const moved = (hours: number) =>
+    `update ledger.entries set posted_at = posted_at - interval '${hours} hours' where reference = '${managed}'`
+  // An entry of the next day, which is open, says that it was of the closed one.
+  expect(await plant(moved(24))).not.toBe(0)
+  expect(await found()).toEqual([
+    `account acquirer:captured in EUR: ${wrong}, -10.00 EUR`,
+    `account income:fees in EUR: ${wrong}, 0.39 EUR`,
+    `account merchant:101:payable in EUR: ${wrong}, 9.61 EUR`,
+  ])
+  await plant(moved(-24))
+  expect(await plant(`update ledger.day_balances set minor = minor + 5 where account = 'income:fees'`)).not.toBe(0)
+  expect(await found()).toEqual([`account income:fees in EUR: ${wrong}, 0.05 EUR`])
 })

@@ -40,7 +40,7 @@ test('a finding shows a person where to look', async () => {
   await client.query('update settlement.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
-  ).toBe(`Checked entries 13, payments 12, holds 3, summed hours 23, batches 1, disputes 0, releases 1, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
+  ).toBe(`Checked entries 13, payments 12, holds 3, summed hours 23, batches 1, disputes 0, releases 1, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 4 differences.
 
 entry 1: its lines in EUR do not sum to zero
   is         1.00 EUR
@@ -57,7 +57,13 @@ batch 1: its number of payments is wrong
   is         7
   should be  5
   off by     2
-  look at    payments.payments where batch_id = 1`)
+  look at    payments.payments where batch_id = 1
+
+account acquirer:captured in EUR: what is kept of the day 2026-05-04 is not the sum of its lines
+  is         44.00 EUR
+  should be  45.00 EUR
+  off by     -1.00 EUR
+  look at    ledger.day_balances and ledger.lines where account = 'acquirer:captured'`)
 })
 
 test('when all agrees, one sentence says so', async () => {

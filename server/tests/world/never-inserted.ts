@@ -29,6 +29,7 @@ export const neverInserted: Readonly<Record<string, string>> = {
   'holders.emails': 'they are deleted after a month, and the world that fills them goes on for longer',
   'kyc.reviewers': 'filled only by a person who takes a case over',
   'ledger.checkpoints': 'filled only when the ledger is long',
+  ...of('filled only while the clock is the machine’s', 'ledger.closed_days', 'ledger.day_balances'),
   'merchants.closures': 'filled only by a merchant that closes',
   'networkreports.matches': 'filled only by a person who explains a difference',
   'payments.fallbacks': 'filled only by a payment that a second connector takes over',

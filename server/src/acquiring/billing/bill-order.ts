@@ -13,7 +13,7 @@ import {
   periodDue,
   requestedOf,
 } from '#acquiring/orders'
-import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
+import { type Payment, type PaymentIntent, paymentsOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
@@ -91,12 +91,18 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
   if (shopper.removed) return endWithCustomer(ctx, now, order)
   const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
   if (!card || !initiator) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
-  const micro = billingPeriod.micro === 'due'
+  const micro = billingPeriod.micro === 'due' && (await isOfCard(ctx, bill, card))
   const amount = micro ? microAmount(ctx.billingRules.micro, billingPeriod.amount) : owed(billingPeriod)
   const retryLimit = checkRetryLimits(card.brand, await ctx.declinesOf(card.fingerprint), amount, now)
   if (retryLimit.is === 'do_not_retry') return recordFailedAttempt(ctx, now, bill, retryLimit.reason)
   if (retryLimit.is === 'limit_reached') return waitFor(ctx, order, { for: 'retryLimit', until: retryLimit.until })
   return recordIntent(ctx, bill, { card, shopper, initiator, amount, micro })
+}
+
+/** A part is tried of the card that had not enough money; one that has replaced it is charged all that is owed. */
+async function isOfCard({ db }: BillingContext, { order, billingPeriod }: Bill, { id }: StoredCard): Promise<boolean> {
+  const attempts = (await paymentsOf(db, order.id)).filter(({ period }) => period === billingPeriod.period)
+  return attempts.at(-1)?.cardId === id
 }
 
 type BillingAttempt = { card: StoredCard; shopper: Shopper; initiator: Initiator; amount: Money; micro: boolean }
@@ -107,10 +113,11 @@ async function recordIntent(
   { card, micro, ...attempt }: BillingAttempt,
 ): Promise<Decided> {
   const { order, billingPeriod, site, isNew } = bill
+  const after = micro ? ('tried' as const) : 'none'
   const recorded = isNew
     ? [insertBillingPeriod(billingPeriod)]
-    : micro
-      ? [updateBillingPeriod(billingPeriod, { micro: 'tried' })]
+    : billingPeriod.micro === 'due'
+      ? [updateBillingPeriod(billingPeriod, { micro: after })]
       : []
   try {
     const intent = await recordPaymentIntent(ctx, {

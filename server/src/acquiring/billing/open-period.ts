@@ -20,9 +20,12 @@ export async function markOpenPeriodUncollectible(
 
 /**
  * When an order gets a new due date, its open period starts again and is not due before that date. Returns writes for
- * the commit that extends the order. What a micro-payment paid is kept, and there is no second micro-payment.
+ * the commit that extends the order. What a micro-payment paid is kept, and there is no second micro-payment; one that
+ * still waits belongs to the attempts of before and is not made.
  */
 export async function restartPeriod({ db }: { db: Db }, { order, nextDueAt }: OrderExtended): Promise<Write[]> {
   const period = await findOpenPeriod(db, order)
-  return period ? [updateBillingPeriod(period, { failures: 0, firstFailedAt: undefined, plannedAt: nextDueAt })] : []
+  if (!period) return []
+  const micro = period.micro === 'due' ? 'none' : period.micro
+  return [updateBillingPeriod(period, { failures: 0, firstFailedAt: undefined, plannedAt: nextDueAt, micro })]
 }

@@ -71,10 +71,13 @@ const decision = (at: Instant | undefined): RetryDecision =>
 const dayLater = { hours: 24 }
 
 /**
- * The retry after the last decline: so long after the first one. A retry that was missed because nothing was running keeps
+ * The retry after the last decline: so long after the first one. A period that began anew has no decline yet, and is due
+ * at its new date. A retry that was missed because nothing was running keeps
  * its distance from the one before, so that downtime does not use up the list in one evening.
  */
-function nextRetry(now: Instant, { failures, firstFailedAt }: BillingPeriod, { waits, timeZone }: RetrySchedule) {
+function nextRetry(now: Instant, period: BillingPeriod, { waits, timeZone }: RetrySchedule): Instant | undefined {
+  const { failures, firstFailedAt, plannedAt } = period
+  if (failures === 0) return Temporal.Instant.compare(plannedAt, now) > 0 ? plannedAt : now
   const first = (firstFailedAt ?? now).toZonedDateTimeISO(timeZone)
   const moments = momentsOf(first, waits)
   const next = moments[failures - 1]

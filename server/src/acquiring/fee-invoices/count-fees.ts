@@ -5,14 +5,22 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type FeeKind, type FeeLine, feeKinds } from './fee-line.ts'
+import type { Period } from './invoice.ts'
 
 type Span = { currency: Currency; from: Instant; until: Instant }
+
+/** The part of the span that is a merchant's, or undefined: its fees are left out. */
+type PeriodOf = (merchantId: MerchantId) => Period | undefined
 
 /**
  * What was earned by fees of payments in a span of time, by merchant: from the lines of the account of our fees alone, so
  * that an invoice is what was booked. Fees that customers of cards pay are on the same account and are left out.
  */
-export async function countFees(db: Db, span: Span): Promise<ReadonlyMap<MerchantId, readonly FeeLine[]>> {
+export async function countFees(
+  db: Db,
+  span: Span,
+  periodOf: PeriodOf,
+): Promise<ReadonlyMap<MerchantId, readonly FeeLine[]>> {
   const history = await historyOf(db, { accounts: [accounts.feeIncome], ...span })
   const merchants = new Map<MerchantId, Map<string, Sum>>()
   for await (const entries of history.entries()) {
@@ -22,7 +30,8 @@ export async function countFees(db: Db, span: Span): Promise<ReadonlyMap<Merchan
     )
     for (const entry of entries) {
       const payment = payments.get(entry.reference)
-      if (!payment) continue
+      const period = payment && periodOf(payment.merchantId)
+      if (!payment || !period || !isIn(period, entry.postedAt)) continue
       const sums = merchants.get(payment.merchantId) ?? new Map<string, Sum>()
       merchants.set(payment.merchantId, sums)
       for (const part of partsOf(entry, payment)) addTo(sums, payment.siteId, part)
@@ -30,6 +39,9 @@ export async function countFees(db: Db, span: Span): Promise<ReadonlyMap<Merchan
   }
   return new Map([...merchants].map(([merchantId, sums]) => [merchantId, linesOf(sums, span.currency)]))
 }
+
+const isIn = ({ from, until }: Period, at: Instant): boolean =>
+  Temporal.Instant.compare(from, at) <= 0 && Temporal.Instant.compare(at, until) < 0
 
 type Part = { kind: FeeKind; basisPoints: number | undefined; baseMinor: bigint; minor: bigint }
 type Sum = Part & { siteId: SiteId; payments: number }

@@ -45,8 +45,11 @@ export function vatIn({ minor, currency }: Money, basisPoints: number): Money {
   return { minor: minor < 0n ? -vat : vat, currency }
 }
 
-/** The first and the last moment of a month where the seller is. */
-export function momentsOfMonth(month: string, timeZone: string): { from: Instant; until: Instant } {
+/** What an invoice is for: `from` is in it, `until` is not. */
+export type Period = { from: Instant; until: Instant }
+
+/** The first moment of a month where the seller is, and that of the next one. */
+export function momentsOfMonth(month: string, timeZone: string): Period {
   const first = Temporal.PlainYearMonth.from(month)
   const begins = (one: Temporal.PlainYearMonth): Instant =>
     one.toPlainDate({ day: 1 }).toZonedDateTime(timeZone).toInstant()

@@ -3,7 +3,8 @@ import { auditEntry, type MerchantId, platformOwner } from '#core/directory'
 import { add, type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { ByHandContext } from './context.ts'
-import { feesOfMonth, type MadeInvoices, makeMonth, missingInvoices, sellerOfMonth } from './make-invoices.ts'
+import { feesOfMonth } from './fees-of-month.ts'
+import { type MadeInvoices, makeMonth, missingInvoices, sellerOfMonth } from './make-invoices.ts'
 
 type Input = {
   by: StaffAuthor
@@ -25,7 +26,7 @@ export function makeInvoicesByHand(ctx: ByHandContext, input: Input): Promise<Ma
 type Made = { made: MadeInvoices; waits?: undefined } | { made?: undefined; waits: Approval }
 
 async function make(ctx: ByHandContext, { by, month, once }: Input): Promise<Made> {
-  const seller = sellerOfMonth(ctx, month)
+  const seller = await sellerOfMonth(ctx, month)
   const fees = await feesOfMonth(ctx, { month, seller })
   const missing = await missingInvoices(ctx, month, fees)
   const cleared =

@@ -1,13 +1,11 @@
-import { merchantCurrencies } from '#acquiring/ids'
 import { type Author, type MerchantId, workAuthor } from '#core/directory'
 import { isFinal } from '#core/ledger'
-import type { Currency, Money } from '#kernel/base/money.ts'
+import type { Money } from '#kernel/base/money.ts'
 import { commit, decide, guard, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import { billingDetailsOf, buyerOf } from './billing-details.ts'
 import type { FeeInvoicesContext, Seller } from './context.ts'
-import { countFees } from './count-fees.ts'
-import type { FeeLine } from './fee-line.ts'
+import { feesOfMonth, type Month, type MonthFees } from './fees-of-month.ts'
 import { momentsOfMonth } from './invoice.ts'
 import { planInvoice, totalOf } from './issue-invoice.ts'
 import { refuse } from './refusals.ts'
@@ -27,7 +25,7 @@ export type MadeInvoices = {
 export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
   const { db, clock, log, seller } = ctx
   if (!seller) return
-  for (const month of monthsToMake(await lastMonthMade(db), finalMonth(ctx, seller))) {
+  for (const month of monthsToMake(await lastMonthMade(db), await finalMonth(ctx, seller))) {
     const fees = await feesOfMonth(ctx, { month, seller })
     const { numbers, withoutDetails } = await makeMonth(ctx, { month, seller, by: workAuthor('fee invoices') }, fees)
     if (withoutDetails.length > 0)
@@ -40,20 +38,20 @@ export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
 }
 
 /** The seller, when this month is over. Refuses with `fee_invoice_seller_missing` and `fee_invoice_month`. */
-export function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Seller {
+export async function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Promise<Seller> {
   const { seller } = ctx
   if (!seller) throw refuse('fee_invoice_seller_missing')
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || month > finalMonth(ctx, seller))
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || month > (await finalMonth(ctx, seller)))
     throw refuse('fee_invoice_month', { field: 'month' })
   return seller
 }
 
 /** The last month in which nothing can be booked any more. */
-function finalMonth({ clock }: FeeInvoicesContext, { timeZone }: Seller): string {
+async function finalMonth({ db, clock }: FeeInvoicesContext, { timeZone }: Seller): Promise<string> {
   const now = clock.now()
   const before = now.toZonedDateTimeISO(timeZone).toPlainDate().toPlainYearMonth().subtract({ months: 1 })
   const { until } = momentsOfMonth(before.toString(), timeZone)
-  return (isFinal(until, now) ? before : before.subtract({ months: 1 })).toString()
+  return ((await isFinal(db, until, now)) ? before : before.subtract({ months: 1 })).toString()
 }
 
 function* monthsToMake(last: string | undefined, through: string): Generator<string> {
@@ -62,22 +60,7 @@ function* monthsToMake(last: string | undefined, through: string): Generator<str
     yield month
 }
 
-type Month = { month: string; seller: Seller }
 type Making = Month & { by: Author; alongside?: readonly Write[] }
-
-/** What a merchant paid in a month, in one currency. */
-export type MonthFees = { merchantId: MerchantId; currency: Currency; lines: readonly FeeLine[] }
-
-/** In the order in which they are invoiced: by currency, then by merchant. */
-export async function feesOfMonth({ db }: FeeInvoicesContext, { month, seller }: Month): Promise<MonthFees[]> {
-  const all: MonthFees[] = []
-  for (const currency of merchantCurrencies) {
-    const fees = await countFees(db, { currency, ...momentsOfMonth(month, seller.timeZone) })
-    for (const [merchantId, lines] of [...fees].toSorted(([one], [other]) => one - other))
-      all.push({ merchantId, currency, lines })
-  }
-  return all
-}
 
 /** What the invoices that `makeMonth` would make now are for. */
 export async function missingInvoices(
@@ -125,7 +108,7 @@ type One = Making & MonthFees & { alongside: readonly Write[] }
 const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no details' | undefined> =>
   decide(async () => {
     const { db, clock } = ctx
-    const { merchantId, currency, month, seller, lines, by, alongside } = one
+    const { merchantId, currency, month, seller, period, lines, by, alongside } = one
     const now = clock.now()
     const attempt = await attemptAt(ctx, one)
     if (attempt === undefined) return undefined
@@ -137,7 +120,7 @@ const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no detail
       month,
       attempt,
       creditsId: undefined,
-      period: momentsOfMonth(month, seller.timeZone),
+      period,
       seller,
       buyer: buyerOf(details),
       vatBasisPoints: details.vatBasisPoints,
@@ -153,7 +136,7 @@ const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no detail
 /** Which one the next invoice of a month would be, from 1; undefined: it has one that was not credited. */
 async function attemptAt(
   { db }: FeeInvoicesContext,
-  { merchantId, currency, month }: Omit<MonthFees, 'lines'> & { month: string },
+  { merchantId, currency, month }: Pick<MonthFees, 'merchantId' | 'currency'> & { month: string },
 ): Promise<number | undefined> {
   const last = await lastInvoiceOf(db, { merchantId, currency, month })
   if (last && !(await creditNoteOf(db, last.id))) return undefined

@@ -1,10 +1,11 @@
 import type { MerchantId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
 import type { FeeLine } from './fee-line.ts'
-import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
+import type { FeeInvoice, FeeInvoiceId, Period } from './invoice.ts'
 
 const invoices = (db: Reader) => db.read.selectFrom('fee_invoices.invoices').selectAll()
 type Row = RowOf<typeof invoices>
@@ -60,6 +61,34 @@ export async function lastInvoiceOf(
     .executeTakeFirst()
   return row && invoiceOf(row)
 }
+
+/** What the invoices of a merchant in a currency are for: of the months before one, of this one, and of those after it. */
+export type MadePeriods = { before: Instant | undefined; same: Period | undefined; after: Instant | undefined }
+
+/** By merchant, of those who have an invoice in the currency. `before` is where the last month ends, `after` where the next one begins. */
+export async function madePeriods(
+  db: Reader,
+  { currency, month }: { currency: Currency; month: string },
+): Promise<ReadonlyMap<MerchantId, MadePeriods>> {
+  const rows = await db.run(
+    `select merchant_id as "merchantId",
+            max(period_until) filter (where month < $2) as before, min(period_from) filter (where month > $2) as after,
+            min(period_from) filter (where month = $2) as from, max(period_until) filter (where month = $2) as until
+     from fee_invoices.invoices where currency = $1 and credits_id is null group by merchant_id`,
+    [currency, month],
+  )
+  return new Map(
+    (rows as MadeRow[]).map(({ merchantId, before, after, from, until }) => [
+      merchantId,
+      {
+        before: before ?? undefined,
+        after: after ?? undefined,
+        same: from === null || until === null ? undefined : { from, until },
+      },
+    ]),
+  )
+}
+type MadeRow = { merchantId: MerchantId } & Record<'before' | 'after' | 'from' | 'until', Instant | null>
 
 /** Newest first. */
 export async function listInvoices(

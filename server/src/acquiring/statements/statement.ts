@@ -57,6 +57,7 @@ export async function openStatement(
   checkDays(period, now)
   const { from, until } = momentsOf(period)
   const owed = owedAccounts(merchantId)
+  const final = await isFinal(db, until, now)
   const atEnd = async (account: string): Promise<Money> =>
     (await historyOf(db, { accounts: [account], currency, from: until, until })).before
   const [history, disputed, reserve, onItsWay] = await Promise.all([
@@ -71,7 +72,7 @@ export async function openStatement(
     merchantId,
     currency,
     period,
-    isFinal: isFinal(until, now),
+    isFinal: final,
     opening: history.before,
     aside: { disputed, reserve, onItsWay },
     movements: async function* () {

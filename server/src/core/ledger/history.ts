@@ -62,12 +62,6 @@ export async function historyOf(db: Reader, span: HistorySpan): Promise<History>
 
 type Totals = { before: bigint; count: number; first: bigint | null; last: bigint | null }
 
-/** Whether nothing can be booked before a moment any more. */
-export const isFinal = (until: Instant, now: Instant): boolean =>
-  Temporal.Instant.compare(now, until.add(bookingTakesAtMost)) >= 0
-/** From the moment that an entry says to its commit, retries included; a use case takes a moment anew when it retries. */
-const bookingTakesAtMost = Temporal.Duration.from('PT5M')
-
 /** What these entries have booked on one account in a currency, as a credit; those that have nothing there are left out. */
 export async function creditedBy(
   db: Reader,
@@ -114,3 +108,19 @@ type Row = Omit<BookedEntry, 'amount' | 'exchanged'> & {
   exchangedMinor: bigint | null
 }
 const entriesPerPart = 1_000
+
+/**
+ * A moment before which an account has no entry, or undefined if it has none at all: a day before its first number, since
+ * numbers and moments are not in one order.
+ */
+export async function firstBookedAt(
+  db: Reader,
+  { account, currency }: { account: string; currency: Currency },
+): Promise<Instant | undefined> {
+  const [row] = await db.run(
+    `select e.posted_at as "postedAt" from ledger.entries e where e.id =
+       (select min(entry_id) from ledger.lines where account = $1 and currency = $2)`,
+    [account, currency],
+  )
+  return (row?.postedAt as Instant | undefined)?.subtract({ hours: 24 })
+}

@@ -4,10 +4,12 @@
  */
 export { accounts, isGuarded, owedAccounts } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
+export { closeDays } from './close-days.ts'
 export type { Shares } from './earning.ts'
 export { entriesAbout } from './entries-about.ts'
+export { isFinal } from './final.ts'
 export { guardBalance, guardedBalanceOf, guardedBalancesOf, openGuardedBalance } from './guarded-balances.ts'
-export { type BookedEntry, creditedBy, type History, historyOf, isFinal } from './history.ts'
+export { type BookedEntry, creditedBy, firstBookedAt, type History, historyOf } from './history.ts'
 export { holdStates } from './hold-states.ts'
 export { heldOf, heldOnEach, hold, postHold, voidHold } from './holds.ts'
 export { type JournalEntry, journalAfter } from './journal.ts'

@@ -52,26 +52,3 @@ export async function entriesById(db: Reader, ids: readonly bigint[]): Promise<J
 export async function entryNumbered(db: Reader, id: bigint): Promise<JournalEntry | undefined> {
   return (await entriesById(db, [id]))[0]
 }
-
-/**
- * The last entry up to a moment. Entries take their ids and moments in one order but for those of the same seconds, so
- * the books at a moment are those through this entry.
- */
-export async function lastEntryUpTo(db: Reader, moment: Instant): Promise<bigint> {
-  const [range] = await db.run(
-    'select coalesce(min(id), 0) as low, coalesce(max(id), 0) as high from ledger.entries',
-    [],
-  )
-  let [low, high] = [(range!.low as bigint) - 1n, range!.high as bigint]
-  while (low < high) {
-    const middle = (low + high + 1n) / 2n
-    const [row] = await db.run(
-      'select id, posted_at as "postedAt" from ledger.entries where id >= $1 order by id limit 1',
-      [middle],
-    )
-    const isUpToIt = row && Temporal.Instant.compare(row.postedAt as Instant, moment) <= 0
-    if (isUpToIt) low = (row.id as bigint) > high ? high : (row.id as bigint)
-    else high = middle - 1n
-  }
-  return low < 0n ? 0n : low
-}

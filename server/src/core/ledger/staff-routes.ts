@@ -5,12 +5,14 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, moment, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { balancesBefore } from './books-at.ts'
 import { entryRecord, entryShape, kindShape, sideOf, sideShape } from './books-shapes.ts'
 import { familyOf, kindOf } from './chart.ts'
+import { isFinal } from './final.ts'
 import { journalRoutes } from './journal-routes.ts'
-import { entryNumbered, lastEntryUpTo, linesOfAccount } from './read-books.ts'
+import { entryNumbered, linesOfAccount } from './read-books.ts'
 import { refuse } from './refusals.ts'
-import { type Balance, balances, balancesAt } from './store.ts'
+import { type Balance, balances } from './store.ts'
 
 type Context = { db: Db; clock: Clock }
 
@@ -70,7 +72,9 @@ const trialBalanceRoute = ({ db, clock }: Context): StaffRoute =>
     query: z.object({ at: optional(moment()) }),
     reply: z.strictObject({
       at: momentShape,
-      throughEntry: z.string().meta({ description: 'The last entry that is counted.' }),
+      final: z
+        .boolean()
+        .meta({ description: 'Nothing can be booked up to this moment any more: the same request replies the same.' }),
       data: z.array(z.strictObject({ family: z.string(), kind: kindShape, accounts: z.int(), ...sideShape })),
       totals: z.array(
         z.strictObject({ currency: z.string(), debit: z.string(), credit: z.string(), isBalanced: z.boolean() }),
@@ -79,9 +83,11 @@ const trialBalanceRoute = ({ db, clock }: Context): StaffRoute =>
     run: async ({ query }) => {
       const now = clock.now()
       const asked = asOfIn(query.at, { field: 'at', zone: 'UTC', now, today: 'until now' })
-      const through = await lastEntryUpTo(db, asked)
-      const all = await balancesAt(db, through)
-      return { at: momentText(asked), throughEntry: String(through), data: familiesOf(all), totals: totalsOf(all) }
+      // Up to the moment and with it: the database keeps microseconds.
+      const before = asked.add({ microseconds: 1 })
+      const final = await isFinal(db, before, now)
+      const all = await balancesBefore(db, before)
+      return { at: momentText(asked), final, data: familiesOf(all), totals: totalsOf(all) }
     },
   })
 

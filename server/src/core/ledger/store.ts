@@ -46,28 +46,6 @@ export async function balances(db: Reader, accountPrefix = ''): Promise<Balance[
   return rows as Balance[]
 }
 
-/** The balances of all accounts as they were through an entry: the last checkpoint up to it plus the lines after that. */
-export async function balancesAt(db: Reader, throughEntry: bigint): Promise<Balance[]> {
-  const rows = await db.run(
-    `${accountsAndCheckpoints}
-     select a.account, a.currency, (coalesce(c.minor, 0) + coalesce(later.minor, 0))::bigint as minor
-     from accounts a
-     left join lateral (
-       select through_entry, minor from ledger.checkpoints c
-       where c.account = a.account and c.currency = a.currency and c.through_entry <= $2
-       order by through_entry desc limit 1
-     ) c on true
-     left join lateral (
-       select sum(l.minor) as minor from ledger.lines l
-       where l.account = a.account and l.currency = a.currency
-         and l.entry_id > coalesce(c.through_entry, 0) and l.entry_id <= $2
-     ) later on true
-     order by a.account, a.currency`,
-    ['', throughEntry],
-  )
-  return rows as Balance[]
-}
-
 /**
  * An entry id through which the books are final: no entry with a smaller id is still uncommitted. Waits for those that
  * are (which is why it is a function of the database), and gives up when they take too long.

@@ -19,6 +19,8 @@ declare module '#kernel/db/schema.ts' {
       held_at: Instant
       ended_at: Instant | null
     }
+    'ledger.closed_days': { until: Instant; closed_at: Instant }
+    'ledger.day_balances': { account: string; currency: Currency; until: Instant; minor: bigint }
     'ledger.checkpoints': { account: string; currency: Currency; through_entry: bigint; minor: bigint }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -45,3 +46,18 @@ export async function haveEnded(
   const { rows } = await sql<{ current: TableWriters }>`select ${current} as current`.execute(db.read)
   return !rows[0]!.current.some((writer) => writers.includes(writer))
 }
+
+/**
+ * Whether the transactions that have taken an id of a table have ended: a commit takes a millisecond, so they are waited for,
+ * a sixth of a second together.
+ */
+export async function idTakersEnd(db: Reader, table: keyof Schema & string): Promise<boolean> {
+  const { rows } = await sql<{ takers: TableWriters }>`select ${idTakersOf(table)} as takers`.execute(db.read)
+  for (let pauseMs = 5; ; pauseMs *= 2) {
+    if (await haveEnded(db, idTakersOf(table), rows[0]!.takers)) return true
+    if (pauseMs > pauseMaxMs) return false
+    await setTimeout(pauseMs)
+  }
+}
+/** Each look waits twice as long as the one before. */
+const pauseMaxMs = 80

@@ -26,7 +26,8 @@ const texts = {
       'The balance of every kind of account. What each merchant or customer has is added up here, and is listed one by one below its name.',
     upTo: 'At the end of the day (UTC)',
     asOf: 'As of',
-    through: 'through entry',
+    final: 'Final',
+    open: 'More can be booked',
     balanced: 'Debits equal credits',
     unbalanced: 'Debits and credits differ: verify the books',
     total: 'Together',
@@ -43,7 +44,8 @@ const texts = {
       'Soldul fiecărui fel de cont. Ce are fiecare comerciant sau client este adunat aici și listat unul câte unul sub numele lui.',
     upTo: 'La sfârșitul zilei (UTC)',
     asOf: 'La',
-    through: 'până la înregistrarea',
+    final: 'Definitiv',
+    open: 'Se mai poate înregistra',
     balanced: 'Debitele sunt egale cu creditele',
     unbalanced: 'Debitele și creditele diferă: verifică registrele',
     total: 'Împreună',
@@ -95,7 +97,7 @@ export default function TrialBalance() {
       ) : (
         <>
           <p className="meta">
-            {t.asOf} <Time at={data.at} /> ({zone}), {t.through} {data.throughEntry}
+            {t.asOf} <Time at={data.at} /> ({zone}). {data.final ? t.final : t.open}
           </p>
           {data.totals.map((total) => (
             <OneCurrency key={total.currency} of={data} total={total} />

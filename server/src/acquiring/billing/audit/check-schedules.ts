@@ -29,6 +29,13 @@ const lastDecline = `
 
 const rules: readonly Rule[] = [
   {
+    wrong: 'its retries are said to be used up, and its period was never declined',
+    rows: `select 'order ' || o.id as about, '0 declines' as actual, 'billing.periods where order_id = ' || o.id as look
+           from orders.orders o join billing.periods c on c.order_id = o.id and c.period = o.next_period
+           where o.end_reason = 'retries_exhausted' and c.failures = 0 order by o.id`,
+    should: 'a decline since the period began',
+  },
+  {
     wrong: 'it is running and has nothing to count its periods from',
     rows: `select 'order ' || o.id as about, 'no anchor' as actual, 'orders.orders where id = ' || o.id as look
            from ${running} and (o.anchor_at is null or o.next_period < 1) order by o.id`,

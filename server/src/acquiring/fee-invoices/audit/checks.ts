@@ -35,7 +35,25 @@ const bookedRule = (invoices: string): Rule => {
   }
 }
 
+/** The months of each merchant and currency in their order, each with the end of the one before it. */
+const inOrder = `
+  select *, lag(period_until) over (partition by merchant_id, currency order by period_from) as ended from (
+    select merchant_id, currency, month, min(id) as id, min(period_from) as period_from, max(period_until) as period_until
+    from fee_invoices.invoices where credits_id is null group by merchant_id, currency, month) months`
+
+/** Fees of a merchant that were booked between two of its periods; i is the later one. */
+const feesBetween = `
+  select from ledger.entries e join ledger.lines l on l.entry_id = e.id and l.account = 'income:fees'
+  join payments.payments p on 'payment ' || p.id = e.reference
+  where e.posted_at >= i.ended and e.posted_at < i.period_from and p.merchant_id = i.merchant_id and l.currency = i.currency`
+
 const rules: readonly Rule[] = [
+  {
+    wrong: 'its period does not begin where the one before it ended',
+    rows: `
+      select 'fee invoice ' || i.id as about, i.period_from::text as actual, i.ended::text as should, ${look}
+      from (${inOrder}) i where i.period_from < i.ended or (i.period_from > i.ended and exists (${feesBetween})) order by i.id`,
+  },
   {
     wrong: 'its number is not the next one of its year',
     rows: `

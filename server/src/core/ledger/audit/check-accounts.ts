@@ -8,6 +8,7 @@ type Sum = { account: string; currency: string; actual: bigint; sum: bigint }
 /** Stored sums are still the sums of their lines: checkpoints, and the balances that may not go below zero. */
 export async function checkAccounts(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
   await checkCheckpoints(moment, findings, scope)
+  await checkClosedDays(moment, findings, scope)
   await checkGuardedBalances(moment, findings)
 }
 
@@ -45,6 +46,44 @@ async function checkCheckpoints(moment: Reader, findings: Findings, scope: Scope
       ),
     )
 }
+
+/**
+ * The trial balance at the end of each closed day, derived a second time: what every account moved by on a day is the plain
+ * sum of the lines of all entries with a moment of this day, and what is kept adds these up.
+ */
+async function checkClosedDays(moment: Reader, findings: Findings, scope: Scope): Promise<void> {
+  const [last] = await moment.run(`select max(until) as until from ledger.closed_days`, [])
+  if (last!.until === null) return
+  const rows = (await moment.run(
+    `with kept as (
+       select account, currency, until,
+              minor - lag(minor, 1, 0::bigint) over (partition by account, currency order by until) as minor
+       from ledger.day_balances where until <= $1
+     ), plain as (
+       select l.account, l.currency, date_trunc('day', e.posted_at, 'UTC') + interval '24 hours' as until, sum(l.minor) as minor
+       from ledger.entries e join ledger.lines l on l.entry_id = e.id
+       where e.posted_at < $1 and e.posted_at >= ${firstDay(scope)} group by 1, 2, 3
+     )
+     select account, currency, (until - interval '24 hours')::text as day, coalesce(kept.minor, 0)::bigint as actual, coalesce(plain.minor, 0)::bigint as sum
+     from (select * from kept where until > ${firstDay(scope)}) kept full join plain using (account, currency, until)
+     where kept.minor is distinct from plain.minor order by account, currency, until`,
+    [last!.until],
+  )) as (Sum & { day: string })[]
+  for (const row of rows)
+    findings.differ(
+      ...compareSum(
+        row,
+        `what is kept of the day ${row.day.slice(0, 10)} is not the sum of its lines`,
+        'ledger.day_balances',
+      ),
+    )
+}
+
+/** Since a seal, the days of the entries behind it. */
+const firstDay = (scope: Scope): string =>
+  scope === everything
+    ? `'-infinity'::timestamptz`
+    : `(select date_trunc('day', min(posted_at), 'UTC') from ledger.entries where ${scope('ledger.entries')})`
 
 async function checkGuardedBalances(moment: Reader, findings: Findings): Promise<void> {
   const rows = (await moment.run(

@@ -41,6 +41,7 @@ export async function openStatement(
   const now = clock.now()
   checkPeriod(period, now)
   const { from, until } = momentsOf(period)
+  const final = await isFinal(db, until, now)
   // What the holder owes is a part of the balance, below zero.
   const accounts = [ledgerAccountOf(account.id), owedAccountOf(account.id)]
   const history = await historyOf(db, { accounts, currency: account.currency, from, until })
@@ -49,7 +50,7 @@ export async function openStatement(
   return {
     account,
     period,
-    isFinal: isFinal(until, now),
+    isFinal: final,
     opening: history.before,
     movements: async function* () {
       let balance = history.before
