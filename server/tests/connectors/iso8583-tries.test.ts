@@ -157,6 +157,19 @@ test('an approval by a code that no table has is declined, and what it holds is 
   expect(at.ledger.captured).toBe(0)
 })
 
+test('an authorization that somebody behind the host may still approve (09) is reversed before it is declined', async () => {
+  await using at = await open()
+  at.host.next('0100', 'in progress')
+  at.host.next('0420', 'answer is lost')
+  const requested = at.request('auth', 1000n)
+  await expect(at.acquirer.authorize(requested)).rejects.toThrow()
+  await at.passes(2)
+  expect([await at.inquiryOf(requested.key), at.ledger.held]).toMatchObject([
+    { outcome: 'declined', reason: 'provider_error' },
+    0,
+  ])
+})
+
 const mishaps = ['none', 'never arrives', 'answer is lost', 'trouble', 'in progress', 'unlisted', 'refused'] as const
 const matrix = {
   kind: Object.keys(kinds) as (keyof typeof kinds)[],
@@ -167,12 +180,13 @@ const matrix = {
 }
 /** Hosts at once: what takes time is to wait for answers that do not come. */
 const hostsAtOnce = 64
-const rows = covering(matrix)
-const batches = Array.from({ length: Math.ceil(rows.length / hostsAtOnce) }, (_, nth) =>
-  rows.slice(nth * hostsAtOnce, (nth + 1) * hostsAtOnce),
-)
+const batchesOf = <Row>(rows: readonly Row[]): [nth: number, batch: Row[]][] =>
+  Array.from({ length: Math.ceil(rows.length / hostsAtOnce) }, (_, nth) => [
+    nth,
+    rows.slice(nth * hostsAtOnce, (nth + 1) * hostsAtOnce),
+  ])
 
-test.each(batches.map((batch, nth) => [nth, batch] as const))(
+test.each(batchesOf(covering(matrix)))(
   'whatever happens to three tries, nothing is declined that was done, and nothing is done twice (%i)',
   async (_, batch) => {
     await Promise.all(
@@ -193,6 +207,37 @@ test.each(batches.map((batch, nth) => [nth, batch] as const))(
           // Only what was in doubt once is.
           expect(each.some((one) => one !== 'none' && one !== 'trouble')).toBe(true)
         }
+      }),
+    )
+  },
+  120_000,
+)
+
+const authorizations = {
+  kind: ['auth', 'sale'] as const,
+  first: mishaps,
+  reversal: mishaps,
+  repeat: mishaps,
+  saysDuplicate: [false, true],
+}
+
+test.each(batchesOf(covering(authorizations)))(
+  'whatever happens to an authorization and its reversal, it goes on at another connector only when nothing is held (%i)',
+  async (_, batch) => {
+    await Promise.all(
+      batch.map(async (row) => {
+        await using at = await open({ saysDuplicate: row.saysDuplicate })
+        const moved = () => at.ledger.held + at.ledger.captured
+        if (row.first !== 'none') at.host.next('0100', row.first)
+        for (const one of [row.reversal, row.repeat]) if (one !== 'none') at.host.next('0420', one)
+        const requested = at.request(row.kind, 1000n)
+        const result = await at.acquirer.authorize(requested).catch(() => undefined)
+        if (result?.outcome === 'declined' && result.reason === 'provider_error')
+          expect([row, moved()]).toEqual([row, 0])
+        await at.passes(5)
+        const { outcome } = await at.inquiryOf(requested.key)
+        const expected = outcome === 'approved' ? 1000 : outcome === 'declined' ? 0 : expect.toBeOneOf([0, 1000])
+        expect([row, outcome, moved()]).toEqual([row, expect.toBeOneOf(['approved', 'declined', 'pending']), expected])
       }),
     )
   },

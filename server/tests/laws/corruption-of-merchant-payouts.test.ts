@@ -31,10 +31,10 @@ async function historyOfPayouts() {
     await importBankFile(app, { by: operator, content })
     return newest!
   }
-  const reported = (id: string, status: string) =>
-    `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts></TxInfAndSts>`
+  const reported = (id: string, status: string, more = '') =>
+    `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`
   const first = await paysAndImports((id) => reported(id, 'ACSC'))
-  await paysAndImports((id) => reported(id, 'RJCT'))
+  await paysAndImports((id) => reported(id, 'RJCT', '<StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>'))
   await paysAndImports((id) => reported(id, 'ACSC'))
   const details = `<Refs><EndToEndId>${first.endToEndId}</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`
   const content = `<Document><BkToCstmrStmt><Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><TxDtls>${details}</TxDtls></Ntry></BkToCstmrStmt></Document>`

@@ -42,8 +42,9 @@ describe('money to merchants by the staff interface and by files', () => {
     const { id } = approval as { id: string }
     expect((await ben.call('POST', `/approvals/${id}/approve`, { body: { reason } })).status).toBe(200)
   }
+  const refusal = '<StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>'
   const status = (endToEndId: string, code: string) =>
-    `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${code}</TxSts></TxInfAndSts>`
+    `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${code}</TxSts>${code === 'RJCT' ? refusal : ''}</TxInfAndSts>`
   const imports = (...transfers: string[]) => {
     const content = `<Document><CstmrPmtStsRpt>${transfers.join('')}</CstmrPmtStsRpt></Document>`
     return ana.call('POST', '/merchant-payout-files/import', { body: { reason, content } })
@@ -151,11 +152,10 @@ describe('money to merchants by the staff interface and by files', () => {
       )
     for (const other of ['<InstdAmt Ccy="EUR">9.00</InstdAmt>', '<InstdAmt Ccy="RON">10.00</InstdAmt>'])
       expect((await imports(paid(other))).body.transfers).toMatchObject([{ outcome: 'differs', status: 'submitted' }])
-
     const refused = (message: string, group: string) =>
       imports(
         `<OrgnlGrpInfAndSts><OrgnlMsgId>${message}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
-         <OrgnlPmtInfId>${message}-${group}</OrgnlPmtInfId><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>`,
+         <OrgnlPmtInfId>${message}-${group}</OrgnlPmtInfId><PmtInfSts>RJCT</PmtInfSts>${refusal}</OrgnlPmtInfAndSts>`,
       )
     for (const [message, group] of [
       [messageId, 'RON'],

@@ -10,7 +10,8 @@ const environment = {
   FLORIN_BANK_BIC: 'AAAAROBU',
 }
 
-test('a bank that refuses a second upload has the first; a payout that failed and was paid all the same is booked by a person', async () => {
+/** A merchant with one payout, which is in a file that the bank has. */
+async function openFiledPayout() {
   const { world, site, pays } = await openPaymentsFixture({}, { environment })
   const { merchantId } = site
   const ana = await (await openPeople(world)).person('finance')
@@ -18,11 +19,6 @@ test('a bank that refuses a second upload has the first; a payout that failed an
     (await ana.call('POST', path, { body: { reason: 'ticket 7', ...body } })).body
   const imports = async (content: string) =>
     (await posts('/merchant-payout-files/import', { content: `<Document>${content}</Document>` })).transfers
-  const refuses = (messageId: string, code: string) =>
-    imports(
-      `<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn>
-       <Cd>${code}</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts></CstmrPmtStsRpt>`,
-    )
   const terms = { reason: 'ticket 7', schedule: 'manual', timeZone: 'Europe/Bucharest', delayDays: 1 }
   await ana.call('PATCH', `/merchants/${merchantId}/payout-terms`, { body: terms })
   const account = { currency: 'EUR', holderName: 'Crumb', iban: ibanEnding('3000') }
@@ -30,13 +26,25 @@ test('a bank that refuses a second upload has the first; a payout that failed an
   await pays({ amount: '100.00' })
   for (const hours of [24, 48]) await world.pass({ hours })
   const { id, endToEndId } = await posts(`/merchants/${merchantId}/payouts`, { currency: 'EUR' })
-  const { messageId } = await posts('/merchant-payout-files')
+  const messageId = String((await posts('/merchant-payout-files')).messageId)
+  return { world, merchantId, posts, imports, id, endToEndId: String(endToEndId), messageId }
+}
+
+const reason = (code: string, kind = 'Cd') => `<StsRsnInf><Rsn><${kind}>${code}</${kind}></Rsn></StsRsnInf>`
+
+test('a bank that refuses a second upload has the first; a payout that failed and was paid all the same is booked by a person', async () => {
+  const { world, merchantId, posts, imports, id, endToEndId, messageId } = await openFiledPayout()
+  const refuses = (code: string) =>
+    imports(
+      `<CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>RJCT</GrpSts>${reason(code)}
+       </OrgnlGrpInfAndSts></CstmrPmtStsRpt>`,
+    )
 
   for (const code of ['DU01', 'AM05'])
-    expect(await refuses(String(messageId), code)).toEqual([
+    expect(await refuses(code)).toEqual([
       { endToEndId, reported: 'duplicate', outcome: 'duplicate', payoutId: id, status: 'submitted' },
     ])
-  expect(await refuses(String(messageId), 'AC01')).toMatchObject([{ outcome: 'recorded', status: 'failed' }])
+  expect(await refuses('AC01')).toMatchObject([{ outcome: 'recorded', status: 'failed' }])
   expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
   const left = await imports(
     `<BkToCstmrStmt><Ntry><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><TxDtls><Refs><EndToEndId>${endToEndId}
@@ -49,4 +57,50 @@ test('a bank that refuses a second upload has the first; a payout that failed an
   expect((await world.verify()).differences).toEqual([])
   expect(await posts(`/merchant-payouts/${id}/return`)).toMatchObject({ status: 'returned' })
   expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
+})
+
+test('a refusal is a failure only where the bank says so: it may have the file already, wherever in the message it says this', async () => {
+  const { world, merchantId, imports, id, endToEndId, messageId } = await openFiledPayout()
+  const file = (inside: string) =>
+    `<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId>${inside}</OrgnlGrpInfAndSts>`
+  const group = (inside: string) =>
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}-EUR</OrgnlPmtInfId>${inside}</OrgnlPmtInfAndSts>`
+  const transfer = (status: string, more = '') =>
+    `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`
+  const fileRefused = '<GrpSts>RJCT</GrpSts>'
+  const groupRefused = '<PmtInfSts>RJCT</PmtInfSts>'
+  const duplicates = [
+    file(fileRefused) + group(groupRefused + reason('DU02')),
+    file('') + group(groupRefused + transfer('RJCT', reason('AM05'))),
+    file(fileRefused + reason('DU01')) + group(transfer('RJCT')),
+    file(reason('DU01', 'Prtry')) + group(groupRefused + reason('AC01')),
+    file(fileRefused + reason('AC01')) + group(groupRefused + transfer('RJCT', reason('AM05', 'Prtry'))),
+  ]
+  const unclear = [
+    file(fileRefused),
+    file(fileRefused + reason('E-042', 'Prtry')),
+    file(fileRefused + reason('E-042', 'Prtry')) + group(transfer('RJCT', reason('AC01'))),
+    file(fileRefused + reason('NARR')),
+    file('') + group(transfer('RJCT')),
+    // The bank contradicts itself: somebody asks it.
+    file(fileRefused + reason('AC01')) + group(transfer('ACSP')),
+  ]
+  for (const [outcome, messages] of [
+    ['duplicate', duplicates],
+    ['unclear', unclear],
+  ] as const)
+    for (const message of messages) {
+      const imported = (await imports(`<CstmrPmtStsRpt>${message}</CstmrPmtStsRpt>`)) as object[]
+      const line = { endToEndId, reported: outcome, outcome, payoutId: id, status: 'submitted' }
+      expect([message, ...new Set(imported.map((one) => JSON.stringify(one)))]).toEqual([message, JSON.stringify(line)])
+    }
+  expect(await booksOf(world, merchantId)).toEqual({ payout: '98.35' })
+
+  const rejected = file(fileRefused) + group(transfer('RJCT', reason('AC01') + reason('NARR')))
+  expect(await imports(`<CstmrPmtStsRpt>${rejected}</CstmrPmtStsRpt>`)).toMatchObject([
+    { outcome: 'recorded', status: 'failed' },
+    { outcome: 'same', status: 'failed' },
+  ])
+  expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
+  expect((await world.verify()).differences).toEqual([])
 })

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { BankReport, RejectedFile, ReportedTransfer } from '#connectors/bank/bank-report.ts'
+import { UnreadableBankFile } from '#connectors/bank/iso20022.ts'
 import { groupIdOf } from '#connectors/bank/pain001.ts'
-import {
-  type BankReport,
-  type RejectedFile,
-  type ReportedTransfer,
-  readBankFile,
-  UnreadableBankFile,
-} from '#connectors/bank/read-bank-file.ts'
+import { readBankFile } from '#connectors/bank/read-bank-file.ts'
 import { checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
 import { parseMoney } from '#kernel/base/money.ts'

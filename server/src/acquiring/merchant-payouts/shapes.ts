@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reportedStatuses } from '#connectors/bank/read-bank-file.ts'
+import { reportedStatuses } from '#connectors/bank/bank-report.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { MerchantBalance } from './balance-of.ts'

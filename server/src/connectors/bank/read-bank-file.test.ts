@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readBankFile, UnreadableBankFile } from './read-bank-file.ts'
+import { UnreadableBankFile } from './iso20022.ts'
+import { readBankFile } from './read-bank-file.ts'
 
 const status = (endToEndId: string, code: string, more = '') =>
   `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${code}</TxSts>${more}</TxInfAndSts>`

@@ -58,13 +58,13 @@ const recordResponse = (ctx: HostContext, { profile, message, read }: Response):
     return { ...toReverse(profile, story, message), code: read.code }
   })
 
-/** A decline by a code that no table has may be something else: what it may hold is reversed. */
+/** A decline by a code that may mean something else: what it may hold is reversed. */
 function afterDecline(
   profile: Profile,
   { story, message, read }: { story: Story; message: Message; read: Extract<CardResponse, { is: 'declined' }> },
 ): Closing {
   const declined = { ...ended(story, read.result), code: read.code }
-  if (!read.isUnlisted || message.kind === 'verification') return { ...declined, status: 'answered' }
+  if (read.isCertain || message.kind === 'verification') return { ...declined, status: 'answered' }
   return { ...declined, status: 'unanswered', messages: [following(profile, message, 'reversal')] }
 }
 

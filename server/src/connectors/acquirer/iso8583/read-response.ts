@@ -1,16 +1,20 @@
 import { type IsoMessage, secretTextOf, textOf } from '#connectors/iso8583/iso-message.ts'
 import type { Approved, CardChecks, CheckResult, Declined, DeclineReason } from '../port.ts'
 import type { Profile } from './profile.ts'
-import { isListed, meaningOf } from './response-codes.ts'
+import { isRefusal, meaningOf } from './response-codes.ts'
 import type { Message } from './story.ts'
 import { type Place, readPlace } from './template.ts'
 import { rrnOf } from './values.ts'
 
-/** What a response to a request about a card says. `reverse`: it approves what was not requested. */
+/**
+ * What a response to a request about a card says. `reverse`: it approves what was not requested, or somebody behind the
+ * host may still approve it; there is no result before the reversal is confirmed, so that the payment does not go on at
+ * another connector while it is held here.
+ */
 export type CardResponse =
   | { is: 'approved'; result: Approved; code: string }
-  /** `isUnlisted`: by a code that no table has, so that it may have been approved. */
-  | { is: 'declined'; result: Declined; code: string; isUnlisted: boolean }
+  /** Unless `isCertain`, what the host may hold all the same is reversed. */
+  | { is: 'declined'; result: Declined; code: string; isCertain: boolean }
   | { is: 'reverse'; code: string }
   /** Without a response code: it says nothing. */
   | { is: 'unreadable' }
@@ -22,8 +26,10 @@ export function readCardResponse(profile: Profile, message: Message, response: I
   const checks = checksIn(profile, response)
   if (meaning === 'unusable') return { is: 'reverse', code }
   if (meaning !== 'approved') {
+    const isCertain = isRefusal(code, profile)
+    if (!isCertain && meaning === 'provider_error') return { is: 'reverse', code }
     const result = { outcome: 'declined', reason: meaning, reference: rrnOf(message), checks } as const
-    return { is: 'declined', code, result, isUnlisted: !isListed(code, profile) }
+    return { is: 'declined', code, result, isCertain }
   }
   if (!isSameAmount(message, response)) return { is: 'reverse', code }
   const { networkTransactionId: place } = profile.response

@@ -118,10 +118,13 @@ export const acceptedCodes = ['00', '000', '400', '500', '800']
 export type ResponseRules = { codes: Codes; acceptedCodes: ReadonlySet<string> }
 
 /** Whether a table has the code: what any other one means is not known. */
-export const isListed = (code: string, { codes }: Pick<ResponseRules, 'codes'>): boolean =>
+const isListed = (code: string, { codes }: Pick<ResponseRules, 'codes'>): boolean =>
   codes.has(code) || isLater(code) || isUnknownOriginal(code) || isDuplicate(code)
 
-/** Whether the code says for certain that the host has not carried out what it answers. */
+/**
+ * Whether the code says for certain that the host has not carried out what it answers: an authorization as well as what
+ * follows it. All that is not so is reversed, or asked again.
+ */
 export function isRefusal(code: string, rules: ResponseRules): boolean {
   const meaning = rules.codes.get(code)
   const isApproval = meaning === 'approved' || meaning === 'unusable' || rules.acceptedCodes.has(code)
