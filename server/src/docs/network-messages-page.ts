@@ -13,7 +13,13 @@ A message of any dialect is read as one of eight: ISO 8583 by its type and the p
 by its address, and the row of a clearing file by its \`kind\`. What it does depends on the type of the transaction that it is
 about, and on its state. It finds that transaction by the key that it names (field 90), and by no other name when that key is
 unknown; or else by the network's id of it, the acquirer's reference or the authorization code, among transactions of its own
-network: of several the newest that it can be about. One that is named before it comes is joined when it comes.
+network: by the best name that one has which it can be about, and of several the newest. One that is named before it comes is
+joined when it comes.
+
+Every message states its direction: it takes money, brings it, or asks. A clearing is about no refund unless its purpose is
+one, and then it is a \`refund\`; without a purpose it takes money. Neither is the reversal of a payment about a refund, or the other way round: its
+purpose is that of its original, by field 3 or \`purpose\`. A reversal without one is about a payment; only a key finds a refund then. A clearing that
+names an inquiry alone is refused.
 
 ## ISO 8583
 
@@ -55,7 +61,7 @@ const meanings: Readonly<Record<Message, string>> = {
   reversal:
     'An approval is not used (0400, 0420). `release`: what is held is released; `return`: a single message is paid back; `debit`: what it has credited is debited; `wait`: it declines its original when that comes; `nothing`: it is answered with 00.',
   clearing:
-    'Money is taken (0220, or a row of a file). `clear`: it is booked from the hold; `force`: it is booked by itself; `credit`: as a refund; `refuse`: code 12.',
+    'Money is taken (0220, or a row of a file). `clear`: it is booked from the hold; `force`: it is booked by itself; `refuse`: code 12. A clearing whose purpose is a refund is a `refund`.',
   refund:
     'Money is brought (0220, or a row of a file). `credit`: it joins the transaction; `open`: it is one of its own.',
 }

@@ -132,6 +132,8 @@ export type AdviceRequest = About & {
 export type ReversalRequest = About & {
   kind: 'reversal'
   original: Original
+  /** Of the original; a purchase, unless it says so. */
+  purpose?: Purpose | undefined
   /** What stays, of the original amount. Undefined: nothing. */
   remaining?: Money | undefined
   /** Field 39: 17 by the customer, 32 in part, 68 no answer in time. */

@@ -43,7 +43,6 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   const original = await findOriginal(deciding.db, deciding.now, asked)
   const step = stepOf({ message: 'clearing', purpose: request.purpose }, original)
   if (step === 'refuse') return unchanged({ code: '12' }, null)
-  if (step === 'credit') return planRefund(asked, deciding)
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)

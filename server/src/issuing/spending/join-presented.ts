@@ -28,7 +28,7 @@ export async function findJoined(
 ): Promise<Joined | undefined> {
   const named = early.find((one) => one.cardId === card.id && one.transactionId !== null && namesKey(one, key))
   const transaction = named && (await findAnyTransaction(db, named.transactionId!))
-  if (!transaction || fitOf(requestOf(request), transaction) === 0) return undefined
+  if (!transaction || fitOf(requestOf(request), transaction, 'key') === 0) return undefined
   const { numbers, of } = await findParts(db, transaction.id)
   return { transaction, isInParts: numbers.size < of }
 }
