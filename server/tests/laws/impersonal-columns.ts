@@ -242,7 +242,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'spending.card_totals': 'recent',
   'spending.files': 'name digest started_by',
   'spending.messages':
-    'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn',
+    'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn original_class original_network_transaction_id',
   'spending.presentments': 'kind acquirer_id presentment_id digest merchant_currency',
   'spending.questions': 'sender stan class',
   'spending.states': 'status',

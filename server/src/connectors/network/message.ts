@@ -56,9 +56,14 @@ export type NetworkCard = {
   track2?: Secret<string> | undefined
 }
 
+/** Among messages of one class a key is unique. */
+export type KeyClass = 'authorization' | 'financial' | 'advice' | 'reversal' | 'presentment'
+
 /** How an earlier message is named: by its key or by the references that stay the same through its life. */
 export type Original = {
   key?: MessageKey | undefined
+  /** What the message with the key is, where the sender says it (field 90): several messages have one key. */
+  class?: KeyClass | undefined
   rrn?: string | undefined
   networkTransactionId?: string | undefined
   authorizationCode?: string | undefined

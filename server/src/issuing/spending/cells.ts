@@ -38,13 +38,13 @@ type Table<Step> = Readonly<Record<Purpose, Row<Step>>>
 
 type Steps = {
   /** 0100 that the rules approve. What has named it before it came is joined. */
-  request: 'hold' | 'announce' | 'answer' | 'join'
+  request: 'hold' | 'announce' | 'answer' | 'join' | 'decline'
   /** 0200, or 0100 with `posts`. */
-  single: 'post' | 'answer' | 'join'
+  single: 'post' | 'answer' | 'join' | 'decline'
   /** 0100 that adds to an approval. */
   increment: 'increase' | 'judge'
   /** 0120, or 0220 with a decision that moves no money: it was approved. */
-  advice: 'hold' | 'announce' | 'complete' | 'replace'
+  advice: 'hold' | 'announce' | 'complete' | 'replace' | 'rest' | 'nothing'
   /** The same: it was declined. */
   declineAdvice: 'record'
   /** 0400, 0420. */
@@ -70,24 +70,24 @@ const alike = <Step>(payment: Row<Step>, inquiry: Row<Step>, refund: Row<Step>):
 export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   //              none        challenged  asking      pending     completed   declined    reversed    expired     partly      posted      settled
   request: alike(
-    /* payment */ ['hold',    'hold',     'join',     'join',     'hold',     'hold',     'join',     'join',     'join',     'join',     'join'],
+    /* payment */ ['hold',    'hold',     'join',     'join',     'hold',     'hold',     'decline',  'hold',     'join',     'join',     'join'],
     /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
-    /* refund  */ ['announce', 'announce', 'join',    'join',     'announce', 'announce', 'join',     'join',     'join',     'join',     'join'],
+    /* refund  */ ['announce', 'announce', 'join',    'join',     'announce', 'announce', 'decline',  'announce', 'join',     'join',     'join'],
   ),
   single: alike(
-    /* payment */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+    /* payment */ ['post',    'post',     'join',     'join',     'post',     'post',     'decline',  'post',     'join',     'join',     'join'],
     /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
-    /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+    /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'decline',  'post',     'join',     'join',     'join'],
   ),
   increment: alike(
-    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
+    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'increase', 'judge',    'judge'],
     /* inquiry */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
     /* refund  */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
   ),
   advice: alike(
-    /* payment */ ['hold',    'hold',     'replace',  'replace',  'hold',     'hold',     'hold',     'hold',     'hold',     'hold',     'hold'],
+    /* payment */ ['hold',    'hold',     'replace',  'replace',  'hold',     'hold',     'nothing',  'hold',     'rest',     'nothing',  'rest'],
     /* inquiry */ ['complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete'],
-    /* refund  */ ['announce', 'announce', 'announce', 'replace', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce'],
+    /* refund  */ ['announce', 'announce', 'announce', 'replace', 'announce', 'announce', 'nothing',  'announce', 'nothing',  'nothing',  'nothing'],
   ),
   declineAdvice: alike(
     /* payment */ ['record',  'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record'],
@@ -97,7 +97,7 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   reversal: alike(
     /* payment */ ['wait',    'nothing',  'release',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'release',  'return',   'nothing'],
     /* inquiry */ ['wait',    'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing'],
-    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit', 'nothing'],
+    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit',    'nothing'],
   ),
   clearing: alike(
     /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
@@ -117,6 +117,7 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
  */
 const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 | 3 } = {
   announce: 0,
+  decline: 2,
   answer: 0,
   join: 3,
   post: 0,
@@ -125,6 +126,7 @@ const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 | 3 } = {
   hold: 0,
   complete: 0,
   replace: 3,
+  rest: 3,
   record: 2,
   wait: 0,
   nothing: 2,
@@ -171,6 +173,16 @@ const ofItsDirection = 10
 
 /** Whether the message would be refused for this transaction, and for no better one. */
 export const isRefusedBy = (fit: number): boolean => fit % ofItsDirection === fits.refuse
+
+/** Of these the one that fits best, and of several the newest. */
+export const bestOf = (found: readonly Transaction[], fit: (one: Transaction) => number): Transaction | undefined =>
+  found
+    .map((one) => ({ one, fit: fit(one) }))
+    .filter((each) => each.fit > 0)
+    .toSorted((a, b) => b.fit - a.fit || (a.one.id < b.one.id ? 1 : -1))[0]?.one
+
+/** Whether the message would do something to it. */
+export const isTaken = (fit: number): boolean => fit % ofItsDirection > fits.nothing
 
 type Direction = 'spending' | 'refund' | 'inquiry'
 const directionOf = (type: Purpose): Direction =>

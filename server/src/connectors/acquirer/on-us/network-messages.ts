@@ -77,7 +77,7 @@ export const refundMessage = (head: Entry, entry: Entry): RefundRequest => ({
 export const reversalMessage = (head: Entry, entry: Entry, sent: Entry): ReversalRequest => ({
   kind: 'reversal',
   ...about(head, { ...entry, minor: head.minor, currency: head.currency }),
-  original: { key: keyOf(sent) },
+  original: { key: keyOf(sent), class: 'authorization' },
   purpose: purposeOf(head),
   reason: '17',
 })

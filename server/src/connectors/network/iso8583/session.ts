@@ -164,7 +164,7 @@ async function reverseLate({ ports }: Line, { request, message }: Pending): Prom
     amount,
     merchant,
     reference,
-    original: { key },
+    original: { key, class: request.kind === 'authorization' && request.posts ? 'financial' : undefined },
     reason: '68',
   })
 }
