@@ -174,6 +174,7 @@ async function reverse(app: CommandApp, transaction: string, remaining: string |
     card: (await shownCard(app, found.cardId)).shown,
     merchant: { id, name, category },
     original: namesOf(found),
+    purpose: found.type,
     remaining: stays,
     reason: stays ? '32' : '17',
   })

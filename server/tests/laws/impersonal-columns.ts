@@ -246,7 +246,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'spending.files': 'name digest started_by',
   'spending.late_declines': 'sender stan class digest currency code outcome',
   'spending.messages':
-    'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn',
+    'kind class sender stan digest action from_status to_status currency code response verdicts reason original_sender original_stan original_rrn original_class original_network_transaction_id',
   'spending.presentments': 'kind acquirer_id presentment_id digest merchant_currency',
   'spending.questions': 'sender stan class',
   'spending.states': 'status',

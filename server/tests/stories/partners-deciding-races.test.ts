@@ -88,7 +88,7 @@ describe('while a partner is asked', () => {
     if (code === '10') expect(answer).toMatchObject({ approved: moneyOf('20.00'), billed: moneyOf('20.00') })
     expect(await ana.funds()).toMatchObject({ held })
     await ana.reverse('30.00', { key })
-    expect(await ana.funds()).toMatchObject({ held })
+    expect(await ana.funds()).toMatchObject({ held: '40.00' })
     expect((await world.verify()).differences).toEqual([])
   })
 
@@ -112,6 +112,22 @@ describe('while a partner is asked', () => {
     nordwind.receiver.release(approves)
     expect(await answer).toMatchObject({ code: '10', approved: moneyOf('15.00') })
     expect(await ana.transaction(transactionId)).toMatchObject({ status: 'pending', amounts: { held: '15.00' } })
+  })
+
+  test.each([
+    ['declines', declines, '05'],
+    ['approves', approves, '00'],
+  ])('an advice of the real amount of all comes while the partner is asked, which %s', async (_what, says, code) => {
+    nordwind.receiver.answer(approves)
+    const request = ana.authorization('300.00')
+    await ana.send(request)
+    await nordwind.asked()
+    nordwind.receiver.answer('hold')
+    const { answer } = await asksAbout('50.00', { incrementOf: { key: request.key } })
+    await ana.advise('320.00', { replaces: { key: request.key } })
+    nordwind.receiver.release(says)
+    expect((await answer).code).toBe(code)
+    expect(await ana.funds()).toMatchObject({ held: '320.00' })
   })
 
   test.each([

@@ -66,15 +66,50 @@ describe('approving more, approving less, and only asking', () => {
     expect(await ana.transaction(answer.transactionId)).toMatchObject({ status: 'pending' })
   })
 
-  test('the reversal of an increment takes off that one, once', async () => {
+  test('the reversal of an increment takes off that one, in parts and once', async () => {
     const { ana, original, increase, answer } = await extended()
     await ana.reverse('25.00', { key: increase.key }, { remaining: moneyOf('10.00') })
     await has(ana, '100.00', '50.00', '50.00')
+    await ana.reverse('25.00', { key: increase.key }, { remaining: moneyOf('4.00') })
+    await has(ana, '100.00', '44.00', '56.00')
     await ana.reverse('25.00', { key: increase.key })
-    await has(ana, '100.00', '50.00', '50.00')
+    await has(ana, '100.00', '40.00', '60.00')
+    await ana.reverse('25.00', { key: increase.key })
+    await has(ana, '100.00', '40.00', '60.00')
     await ana.reverse('40.00', original)
     await has(ana, '100.00')
     expect(await ana.transaction(answer.transactionId)).toMatchObject({ status: 'reversed' })
+  })
+
+  test('an advice of the real amount of an increment is about that alone, and so is the reversal after it', async () => {
+    const { ana, original, increase } = await extended()
+    await ana.advise('15.00', { replaces: { key: increase.key } })
+    await has(ana, '100.00', '55.00', '45.00')
+    await ana.reverse('25.00', { key: increase.key }, { remaining: moneyOf('5.00') })
+    await has(ana, '100.00', '45.00', '55.00')
+    await ana.reverse('25.00', { key: increase.key })
+    await has(ana, '100.00', '40.00', '60.00')
+    await ana.clear('40.00', { original })
+    await has(ana, '60.00')
+  })
+
+  test('an advice of the real amount of all has the increments in it, and a late reversal of one changes nothing', async () => {
+    const { ana, original, increase } = await extended()
+    await ana.advise('50.00', { replaces: original })
+    await ana.reverse('25.00', { key: increase.key })
+    await has(ana, '100.00', '50.00', '50.00')
+  })
+
+  test('an increment joins an approval of which a part was cleared, and the last part ends both', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    const { transactionId } = await ana.send(request)
+    await ana.clear('15.00', { original, sequence: { number: 1, of: 2 } })
+    expect(await ana.authorize('10.00', { incrementOf: original })).toMatchObject({ code: '00', transactionId })
+    await has(ana, '85.00', '35.00', '50.00')
+    await ana.clear('35.00', { original, sequence: { number: 2, of: 2 } })
+    await has(ana, '50.00')
   })
 
   test('an increment of what is not known, or was made elsewhere, is an authorization of its own', async () => {

@@ -107,6 +107,51 @@ describe('messages come in any order', () => {
     await has(ana, '60.00')
   })
 
+  test.each([
+    ['it was cleared', '60.00', (ana: Spender, original: object) => ana.clear('40.00', { original })],
+    ['it was reversed', '100.00', (ana: Spender, original: object) => ana.reverse('40.00', original)],
+  ])('the advice of a real amount that comes after %s holds nothing', async (_what, balance, end) => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    const { transactionId } = await ana.send(request)
+    await end(ana, original)
+    expect(await ana.advise('40.00', { replaces: original })).toEqual({ code: '00', transactionId })
+    await has(ana, balance)
+  })
+
+  test('the advice of a real amount that comes after a part holds what is left of it', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('90.00')
+    const original = { key: request.key }
+    await ana.send(request)
+    await ana.clear('40.00', { original, sequence: { number: 1, of: 2 } })
+    await ana.advise('80.00', { replaces: original })
+    await has(ana, '60.00', '40.00', '20.00')
+    await ana.clear('40.00', { original, sequence: { number: 2, of: 2 } })
+    await has(ana, '20.00')
+  })
+
+  test('the advice of a single message that was booked holds nothing', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('40.00', { posts: true })
+    await ana.send(request)
+    await ana.advise('40.00', { replaces: { key: request.key } })
+    await has(ana, '60.00')
+  })
+
+  test('a reversal in part says what stays of the original amount, of which a part was cleared', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('90.00')
+    const original = { key: request.key }
+    await ana.send(request)
+    await ana.clear('40.00', { original, sequence: { number: 1, of: 2 } })
+    await ana.reverse('90.00', original, { remaining: moneyOf('60.00') })
+    await has(ana, '60.00', '20.00', '40.00')
+    await ana.reverse('90.00', original, { remaining: moneyOf('30.00') })
+    await has(ana, '60.00')
+  })
+
   test('the seals and the books agree with everything that was done', async () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])

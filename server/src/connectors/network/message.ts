@@ -71,9 +71,14 @@ export type NetworkCard = {
   track2?: Secret<string> | undefined
 }
 
+/** Among messages of one class a key is unique. */
+export type KeyClass = 'authorization' | 'financial' | 'advice' | 'reversal' | 'presentment'
+
 /** How an earlier message is named: by its key or by the references that stay the same through its life. */
 export type Original = {
   key?: MessageKey | undefined
+  /** What the message with the key is, where the sender says it (field 90): several messages have one key. */
+  class?: KeyClass | undefined
   rrn?: string | undefined
   networkTransactionId?: string | undefined
   authorizationCode?: string | undefined
@@ -147,6 +152,8 @@ export type AdviceRequest = About & {
 export type ReversalRequest = About & {
   kind: 'reversal'
   original: Original
+  /** Of the original; a purchase, unless it says so. */
+  purpose?: Purpose | undefined
   /** What stays, of the original amount. Undefined: nothing. */
   remaining?: Money | undefined
   /** Field 39: 17 by the customer, 32 in part, 68 no answer in time. */

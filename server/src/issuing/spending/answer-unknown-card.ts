@@ -15,6 +15,6 @@ export const answerUnknownCard = (ctx: SpendingContext, incoming: Incoming): Pro
     if (before) return before
     const now = ctx.clock.now()
     const outcome = unchanged({ code: '14' }, null)
-    await commit(ctx, now, [messageWrite(now, incoming, outcome, null)], 'answer-unknown-card')
+    await commit(ctx, now, [messageWrite(now, incoming, outcome, { cardId: null })], 'answer-unknown-card')
     return outcome.response
   })

@@ -14,7 +14,6 @@ import { planIncrease } from './increase.ts'
 import { type Joined, planJoining, withoutJoined } from './join-presented.ts'
 import { type Judgement, judge, type Velocity } from './judge.ts'
 import { type Judged, responseTo } from './judged.ts'
-import { type EarlyMessage, namesKey } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
 import { planPosting } from './post-payment.ts'
 import { withApproval, withChange } from './sums.ts'
@@ -41,7 +40,8 @@ export type Authorizing = WithCard<AuthorizationRequest> & {
 type Deciding = {
   now: Instant
   books: Books
-  early: readonly EarlyMessage[]
+  /** Its reversal was here before it. */
+  isReversed: boolean
   velocity: Velocity | undefined
   /** To which the amount is added. */
   original: Transaction | undefined
@@ -79,11 +79,12 @@ function planRequest(asked: Authorizing, joined: Joined | undefined, judged: Jud
       // The money of a payment that a partner is asked about moves with its answer.
       return asks && isSpending(request.purpose) ? planHold(asked, judged) : planPosting(asked, judged)
     case 'join':
+    case 'decline':
       throw new Error('a challenge is not a payment yet')
   }
 }
 
-function judgeRequest(asked: Authorizing, { now, books, early, velocity, joined }: Deciding): Judgement {
+function judgeRequest(asked: Authorizing, { now, books, isReversed, velocity, joined }: Deciding): Judgement {
   const { request, card, product, shown, billed, authentication, replacedFor } = asked
   const { sums, spendable } = withoutJoined(books, card, joined)
   return judge({
@@ -105,24 +106,9 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity, joined 
     sums,
     spendable,
     velocity,
-    isReversed: early.some((reversal) => isOf(reversal, asked, now)),
+    isReversed,
   })
 }
-
-/**
- * Whether a reversal that came first is about this message: for good when it names its key, and for a day when it has only
- * the acquirer's reference, which is used again.
- */
-const isOf = (early: EarlyMessage, { key, card, request }: Authorizing, now: Instant): boolean =>
-  early.cardId === card.id &&
-  early.transactionId === null &&
-  (early.sender === null
-    ? early.rrn !== null &&
-      early.rrn === request.reference.rrn &&
-      early.from === key.sender &&
-      Temporal.Instant.compare(now, early.receivedAt.add(referenceWaits)) < 0
-    : namesKey(early, key))
-const referenceWaits = Temporal.Duration.from({ hours: 24 })
 
 /** Each wrong PIN counts, whatever else is wrong; the right one of an approval ends the count. */
 function writesOfPin({ shown, card, request }: Authorizing, now: Instant): Write[] {

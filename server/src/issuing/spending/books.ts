@@ -5,6 +5,7 @@ import type { AccountId, CardId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import type { WithCard } from './incoming.ts'
 import { type AccountSums, type CardSums, dayOf, sumsOn } from './sums.ts'
 
 /**
@@ -25,6 +26,10 @@ export type Books = {
 /** For use under the locks of the accounts. */
 export const openBooks = async (db: Reader, now: Instant, cards: readonly CardOfAccount[]): Promise<Books> =>
   booksOf(now, await readSums(db, cards))
+
+/** The cards whose sums a message may change. They are of one account. */
+export const lineOf = ({ card: { accountId }, line }: Pick<WithCard, 'card' | 'line'>): CardOfAccount[] =>
+  line.map((id) => ({ id, accountId }))
 
 type CardOfAccount = Pick<Card, 'id' | 'accountId'>
 /** As they were written, each of the day of its last change. */

@@ -38,19 +38,19 @@ type Table<Step> = Readonly<Record<Purpose, Row<Step>>>
 
 type Steps = {
   /** 0100 that the rules approve. What has named it before it came is joined. */
-  request: 'hold' | 'announce' | 'answer' | 'join'
+  request: 'hold' | 'announce' | 'answer' | 'join' | 'decline'
   /** 0200, or 0100 with `posts`. */
-  single: 'post' | 'answer' | 'join'
+  single: 'post' | 'answer' | 'join' | 'decline'
   /** 0100 that adds to an approval. */
   increment: 'increase' | 'judge'
   /** 0120, or 0220 with a decision that moves no money: it was approved. */
-  advice: 'hold' | 'announce' | 'complete' | 'replace'
+  advice: 'hold' | 'announce' | 'complete' | 'replace' | 'rest' | 'nothing'
   /** The same: it was declined. */
   declineAdvice: 'record'
   /** 0400, 0420. */
   reversal: 'wait' | 'nothing' | 'release' | 'return' | 'debit'
   /** 0220, or a row of a file, that takes money. */
-  clearing: 'force' | 'clear' | 'credit' | 'refuse'
+  clearing: 'force' | 'clear' | 'refuse'
   /** 0220, or a row of a file, that brings money. */
   refund: 'open' | 'credit'
 }
@@ -70,24 +70,24 @@ const alike = <Step>(payment: Row<Step>, inquiry: Row<Step>, refund: Row<Step>):
 export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   //              none        challenged  asking      pending     completed   declined    reversed    expired     partly      posted      settled
   request: alike(
-    /* payment */ ['hold',    'hold',     'join',     'join',     'hold',     'hold',     'join',     'join',     'join',     'join',     'join'],
+    /* payment */ ['hold',    'hold',     'join',     'join',     'hold',     'hold',     'decline',  'hold',     'join',     'join',     'join'],
     /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
-    /* refund  */ ['announce', 'announce', 'join',    'join',     'announce', 'announce', 'join',     'join',     'join',     'join',     'join'],
+    /* refund  */ ['announce', 'announce', 'join',    'join',     'announce', 'announce', 'decline',  'announce', 'join',     'join',     'join'],
   ),
   single: alike(
-    /* payment */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+    /* payment */ ['post',    'post',     'join',     'join',     'post',     'post',     'decline',  'post',     'join',     'join',     'join'],
     /* inquiry */ ['answer',  'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer',   'answer'],
-    /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'join',     'join',     'join',     'join',     'join'],
+    /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'decline',  'post',     'join',     'join',     'join'],
   ),
   increment: alike(
-    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
+    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'increase', 'judge',    'judge'],
     /* inquiry */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
     /* refund  */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
   ),
   advice: alike(
-    /* payment */ ['hold',    'hold',     'replace',  'replace',  'hold',     'hold',     'hold',     'hold',     'hold',     'hold',     'hold'],
+    /* payment */ ['hold',    'hold',     'replace',  'replace',  'hold',     'hold',     'nothing',  'hold',     'rest',     'nothing',  'rest'],
     /* inquiry */ ['complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete', 'complete'],
-    /* refund  */ ['announce', 'announce', 'announce', 'replace', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce', 'announce'],
+    /* refund  */ ['announce', 'announce', 'announce', 'replace', 'announce', 'announce', 'nothing',  'announce', 'nothing',  'nothing',  'nothing'],
   ),
   declineAdvice: alike(
     /* payment */ ['record',  'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record',   'record'],
@@ -97,12 +97,12 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   reversal: alike(
     /* payment */ ['wait',    'nothing',  'release',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'release',  'return',   'nothing'],
     /* inquiry */ ['wait',    'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing'],
-    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit', 'nothing'],
+    /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit',    'nothing'],
   ),
   clearing: alike(
     /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
     /* inquiry */ ['refuse',  'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse'],
-    /* refund  */ ['credit',  'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit',   'credit'],
+    /* refund  */ ['force',   'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force'],
   ),
   refund: alike(
     /* payment */ ['open',    'open',     'open',     'open',     'open',     'open',     'open',     'open',     'credit',   'credit',   'credit'],
@@ -111,27 +111,32 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
   ),
 }
 
-/** How well a transaction fits a message, by what it would do: not at all, as one that it leaves alone, or as its own. */
-const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 } = {
+/**
+ * How well a transaction fits a message, by what it would do: not at all, as one that refuses it, as one that it leaves alone,
+ * or as its own.
+ */
+const fits: { readonly [Step in Steps[Message]]: 0 | 1 | 2 | 3 } = {
   announce: 0,
+  decline: 2,
   answer: 0,
-  join: 2,
+  join: 3,
   post: 0,
-  increase: 2,
+  increase: 3,
   judge: 0,
   hold: 0,
   complete: 0,
-  replace: 2,
-  record: 1,
+  replace: 3,
+  rest: 3,
+  record: 2,
   wait: 0,
-  nothing: 1,
-  release: 2,
-  return: 2,
-  debit: 2,
+  nothing: 2,
+  release: 3,
+  return: 3,
+  debit: 3,
   force: 0,
-  clear: 2,
-  credit: 2,
-  refuse: 0,
+  clear: 3,
+  credit: 3,
+  refuse: 1,
   open: 0,
 }
 
@@ -152,16 +157,58 @@ function stateOf(found: Found | undefined): State {
   return held > 0n ? 'partlySettled' : posts ? 'posted' : 'settled'
 }
 
-/** How well a message fits a transaction; 0: it is not about this one. One that waits is meant rather than one that is settled. */
-export function fitOf(about: About, found: Found): number {
-  const fit = isSameDirection(about, found) ? fits[stepOf(about, found)] : 0
-  return fit > 0 && (found.held > 0n || found.status === 'pending') ? fit + 1 : fit
+/**
+ * How well a message fits a transaction; 0: it is not about this one. One that waits is meant rather than one that is settled,
+ * and whatever both would be, one of the direction that the message states rather than another.
+ */
+export function fitOf(about: About, found: Found, by: 'key' | 'name'): number {
+  const direction = directionFit(about, found, by)
+  const fit = direction === 0 ? 0 : fits[stepOf(about, found)]
+  if (fit === 0) return 0
+  const waits = found.held > 0n || found.status === 'pending'
+  return (direction === 2 ? ofItsDirection : 0) + (fit >= fits.nothing && waits ? fit + 1 : fit)
 }
+/** More than any fit without it. */
+const ofItsDirection = 10
 
-/** What takes money is about no refund, and what brings it about a payment only when it returns it. */
-function isSameDirection({ message, purpose }: About, { type }: Found): boolean {
-  if (purpose === undefined || message === 'refund') return true
-  return purpose === type || (isSpending(purpose) && isSpending(type))
+/** Whether the message would be refused for this transaction, and for no better one. */
+export const isRefusedBy = (fit: number): boolean => fit % ofItsDirection === fits.refuse
+
+/** Of these the one that fits best, and of several the newest. */
+export const bestOf = (found: readonly Transaction[], fit: (one: Transaction) => number): Transaction | undefined =>
+  found
+    .map((one) => ({ one, fit: fit(one) }))
+    .filter((each) => each.fit > 0)
+    .toSorted((a, b) => b.fit - a.fit || (a.one.id < b.one.id ? 1 : -1))[0]?.one
+
+/** Whether the message would do something to it. */
+export const isTaken = (fit: number): boolean => fit % ofItsDirection > fits.nothing
+
+type Direction = 'spending' | 'refund' | 'inquiry'
+const directionOf = (type: Purpose): Direction =>
+  isSpending(type) ? 'spending' : type === 'refund' ? 'refund' : 'inquiry'
+
+/**
+ * Money is taken, brought, or asked about, and every message states which (field 3). What takes money is about no refund; what
+ * brings it is about a refund, or about the payment that it returns. A reversal without a purpose is about a payment, if one
+ * has its names; a key names its message whatever its purpose is.
+ */
+function directionFit({ message, purpose = 'purchase' }: About, { type }: Found, by: 'key' | 'name'): 0 | 1 | 2 {
+  const [stated, of] = [directionOf(purpose), directionOf(type)]
+  switch (message) {
+    case 'reversal':
+      return stated === of ? 2 : by === 'key' ? 1 : 0
+    case 'clearing':
+      return stated === of || of === 'inquiry' ? 1 : 0
+    case 'refund':
+      return of === 'inquiry' ? 0 : 1
+    case 'request':
+    case 'single':
+    case 'increment':
+    case 'advice':
+    case 'declineAdvice':
+      return stated === of ? 1 : 0
+  }
 }
 
 /** A request by itself, whatever it adds to. */
@@ -178,7 +225,7 @@ export function aboutOf(request: NetworkRequest): About {
     case 'advice':
       return { message: isApprovalOfOthers(request.decided) ? 'advice' : 'declineAdvice', purpose: request.purpose }
     case 'reversal':
-      return { message: 'reversal', purpose: undefined }
+      return { message: 'reversal', purpose: request.purpose }
     case 'clearing':
       return { message: request.purpose === 'refund' ? 'refund' : 'clearing', purpose: request.purpose }
     case 'refund':

@@ -9,7 +9,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
-import { findOriginal } from './find-original.ts'
+import type { Found } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { findAdded, findParts, findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
@@ -27,7 +27,7 @@ import {
 } from './transaction-writes.ts'
 
 type Asked = WithCard<ClearingRequest>
-type Deciding = { db: Reader; now: Instant; books: Books }
+type Deciding = { db: Reader; now: Instant; books: Books; found: Found }
 
 /**
  * The money of a transaction moves: what is held is posted, above it or below it, in one part or in several. A clearing is
@@ -40,10 +40,9 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   const booked = await findPresentment(deciding.db, { ...namesOf(request), kind: 'clearing' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const original = await findOriginal(deciding.db, deciding.now, asked)
+  const original = deciding.found.transaction
   const step = stepOf({ message: 'clearing', purpose: request.purpose }, original)
   if (step === 'refuse') return unchanged({ code: '12' }, null)
-  if (step === 'credit') return planRefund(asked, deciding)
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)

@@ -5,15 +5,16 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Authorizing, authorize } from './authorize.ts'
-import { booksOf, readSums } from './books.ts'
+import { booksOf, lineOf, readSums } from './books.ts'
 import type { SpendingContext } from './context.ts'
+import { type EarlyMessage, earlyMessages, reversalOf } from './early-messages.ts'
 import { findOriginal } from './find-original.ts'
 import { isIncreasable } from './increase.ts'
-import { findJoined, type Joined } from './join-presented.ts'
+import { type Before, findBefore, nothingBefore } from './join-presented.ts'
 import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
-import { type EarlyMessage, earlyMessages, type KnownMessage, knownMessages } from './message-store.ts'
-import { type Answer, messageWrite, waiting } from './outcome.ts'
+import { type KnownMessage, knownMessages } from './message-store.ts'
+import { type Answer, messageWrite, waiting as waitingAnswer } from './outcome.ts'
 import { madeWith } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -44,17 +45,18 @@ function decideOnce(
   return ctx.db.locked(
     locks,
     { name: 'decide-together', read, ...how },
-    async (db, { before, early, sums, made, versions }, locked) => {
+    async (db, { before: repeated, early, sums, made, versions }, locked) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const isLocked = ({ card }: Authorizing) => locked.has(card.accountId)
       const found = await Promise.all(all.map((asked) => (isLocked(asked) ? foundBy(db, now, { asked, early }) : none)))
       const books = booksOf(now, sums)
-      const known = new Map<string, KnownMessage>(before)
+      const known = new Map<string, KnownMessage>(repeated)
       const writes: Write[] = []
+      let waiting: readonly EarlyMessage[] = early
       const answers = all.map((each, index): Answer | Undecided => {
         if (!isLocked(each)) return 'held'
-        const { original, joined } = found[index]!
+        const { original, joined, isReversed } = found[index]!
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
         const sameKey = known.get(name)
@@ -62,10 +64,17 @@ function decideOnce(
         // Here the commit follows at once: what is late by now is not approved any more.
         if (asked.wait?.isOver()) return tooLate
         if (!isCurrent(asked, versions)) return 'outdated'
-        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original, joined })
-        writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
+        const reversal = reversalOf(waiting, asked, now)
+        // One that names no key declines one message.
+        if (reversal?.sender === null) waiting = waiting.filter((one) => one !== reversal)
+        const before = { isReversed: isReversed || reversal !== undefined, original, joined }
+        const outcome = authorize(asked, { now, books, velocity: ctx.velocity, ...before })
+        writes.push(...outcome.writes, messageWrite(now, asked, outcome, { cardId: asked.card.id }))
         // One that comes twice at once asks once.
-        known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
+        known.set(name, {
+          digest: asked.digest,
+          response: outcome.response.isWaiting ? waitingAnswer : outcome.response,
+        })
         return outcome.response
       })
       await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together', { isLast: true })
@@ -84,10 +93,10 @@ async function readFacts(db: Reader, all: readonly Authorizing[]) {
     knownMessages(db, all),
     earlyMessages(
       db,
-      cards.map(({ id }) => id),
+      all.flatMap(({ line }) => line),
       all.map(({ key }) => key.stan),
     ),
-    readSums(db, cards),
+    readSums(db, all.flatMap(lineOf)),
     madeWith(
       db,
       all.flatMap(({ authentication }) => authentication?.id ?? []),
@@ -130,9 +139,10 @@ async function foundBy(
   now: Instant,
   { asked, early }: { asked: Authorizing; early: readonly EarlyMessage[] },
 ): Promise<Found> {
-  const joined = early.length === 0 ? undefined : await findJoined(db, early, asked)
-  if (joined || !asked.request.incrementOf) return { original: undefined, joined }
-  return { original: await findOriginal(db, now, asked, (found) => isIncreasable(found, asked)), joined }
+  const before = early.length === 0 ? nothingBefore : await findBefore(db, early, asked)
+  if (before.joined || !asked.request.incrementOf) return { ...before, original: undefined }
+  const { transaction } = await findOriginal(db, now, asked, (found) => isIncreasable(found, asked))
+  return { ...before, original: transaction }
 }
-type Found = { original: Transaction | undefined; joined: Joined | undefined }
-const none: Found = { original: undefined, joined: undefined }
+type Found = Before & { original: Transaction | undefined }
+const none: Found = { ...nothingBefore, original: undefined }

@@ -1,11 +1,13 @@
 import type { NetworkRequest, NetworkResponse } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { planAdvice } from './advise.ts'
-import { booksOf, readSums } from './books.ts'
+import { type Books, booksOf, lineOf, readSums } from './books.ts'
 import { planClearing } from './clear.ts'
 import type { SpendingContext } from './context.ts'
+import { type Found, findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { answerOfKnown } from './known-message.ts'
 import { messageWrite, type Outcome } from './outcome.ts'
@@ -16,20 +18,23 @@ import { planReversal } from './reverse.ts'
 export const followMessage = (ctx: SpendingContext, asked: WithCard): Promise<NetworkResponse> =>
   decide(() => {
     const locks = [accountLocks([asked.card.accountId])]
-    const read = (db: Reader) => Promise.all([answerOfKnown(ctx, db, asked), readSums(db, [asked.card])])
+    const read = (db: Reader) => Promise.all([answerOfKnown(ctx, db, asked), readSums(db, lineOf(asked))])
     return ctx.db.locked(locks, { name: 'follow-message', read }, async (db, [before, sums]) => {
       if (before) return before
       const now = ctx.clock.now()
       const books = booksOf(now, sums)
-      const outcome = await plan(asked, { db, now, books })
-      const writes = [...outcome.writes, ...books.writes(), messageWrite(now, asked, outcome, asked.card.id)]
+      const found = await findOriginal(db, now, asked)
+      const outcome = await plan(asked, { db, now, books, found })
+      const { isEarly } = found
+      const message = messageWrite(now, asked, outcome, { cardId: asked.card.id, isEarly })
+      const writes = [...outcome.writes, ...books.writes(), message]
       await commitTogether({ ...ctx, db }, now, writes, 'follow-message', { isLast: true })
       if (outcome.warning) ctx.log.warn({ transactionId: outcome.transactionId, ...asked.request.key }, outcome.warning)
       return outcome.response
     })
   })
 
-type Deciding = Parameters<typeof planReversal>[1]
+type Deciding = { db: Reader; now: Instant; books: Books; found: Found }
 
 function plan({ request, ...asked }: WithCard<NetworkRequest>, deciding: Deciding): Promise<Outcome> {
   switch (request.kind) {

@@ -1,6 +1,7 @@
 import type { CardReference, NetworkCard, NetworkRequest, Wait } from '#connectors/network/message.ts'
 import type { RecognizedCard } from '#core/issuervault'
 import type { Card } from '#issuing/cards'
+import type { CardId } from '#issuing/ids'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
 import type { Secret } from '#kernel/base/secret.ts'
 import { atRate, type Billed } from './billed.ts'
@@ -21,6 +22,8 @@ export type Incoming<Request extends NetworkRequest = NetworkRequest> = {
 
 export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming<Request> & {
   card: Card
+  /** Of the card that the message shows, and of those in its place: what came before may be about any of them. */
+  line: readonly CardId[]
   product: Product
   productVersion: number
   shown: Pick<RecognizedCard, 'cvv2' | 'pin'>
@@ -58,12 +61,12 @@ export async function recognize<R extends NetworkRequest>(
   // A number whose card was not issued after all, and is about to be swept.
   if (!card || !of) return undefined
   const { product, version: productVersion } = of
-  const about = await cardInItsPlace(ctx, incoming.request, card)
+  const { about, line } = await cardInItsPlace(ctx, incoming.request, card)
   // A block under the key of a zone that we do not know cannot be read.
   const shownPin = pinBlock && !zoneKey ? 'unreadable' : found.pin
   const billed = await billedOf(ctx, incoming.request, { card: about, product })
   const shown = { cvv2: found.cvv2, pin: shownPin }
-  return { ...incoming, card: about, product, productVersion, shown, billed, isInItsPlace: about !== card }
+  return { ...incoming, card: about, line, product, productVersion, shown, billed, isInItsPlace: about !== card }
 }
 
 /** The card as the issuer's own sender, or the row of a file, has found it before. */
@@ -76,10 +79,10 @@ async function byReference<R extends NetworkRequest>(
   const of = card && (await readers.product(card.productId))
   if (!card || !of) return undefined
   const { product, version: productVersion } = of
-  const about = await cardInItsPlace(ctx, incoming.request, card)
+  const { about, line } = await cardInItsPlace(ctx, incoming.request, card)
   const billed = await billedOf(ctx, incoming.request, { card: about, product })
   const shown = { cvv2, pin: 'notSent' as const }
-  return { ...incoming, card: about, product, productVersion, shown, billed, isInItsPlace: about !== card }
+  return { ...incoming, card: about, line, product, productVersion, shown, billed, isInItsPlace: about !== card }
 }
 
 /** Which card of ours a number is, and whether the security code is right. Undefined: none. */

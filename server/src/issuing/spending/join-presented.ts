@@ -3,12 +3,13 @@ import type { Card } from '#issuing/cards'
 import { update } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Books } from './books.ts'
-import { fitOf, requestOf } from './cells.ts'
+import { bestOf, fitOf, requestOf, stepOf } from './cells.ts'
+import { type EarlyMessage, namesKey } from './early-messages.ts'
 import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
-import { type EarlyMessage, findParts, namesKey } from './message-store.ts'
+import { findParts } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
-import { findAnyTransaction } from './store.ts'
+import { transactionsById } from './store.ts'
 import { type CardSums, dayOf, spendableOf, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
@@ -20,17 +21,30 @@ export type Joined = {
   isInParts: boolean
 }
 
-/** What a message that comes late joins: it was named by its key. Undefined: nothing, as of nearly every one. */
-export async function findJoined(
+/** What came before a message and has named it by its key. Nothing, of nearly every one. */
+export type Before = {
+  joined: Joined | undefined
+  /** The best of it was reversed by then. */
+  isReversed: boolean
+}
+export const nothingBefore: Before = { joined: undefined, isReversed: false }
+
+/** Of several transactions that were made before the message: the one that it fits best. */
+export async function findBefore(
   db: Reader,
   early: readonly EarlyMessage[],
-  { key, card, request }: WithCard<AuthorizationRequest>,
-): Promise<Joined | undefined> {
-  const named = early.find((one) => one.cardId === card.id && one.transactionId !== null && namesKey(one, key))
-  const transaction = named && (await findAnyTransaction(db, named.transactionId!))
-  if (!transaction || fitOf(requestOf(request), transaction) === 0) return undefined
-  const { numbers, of } = await findParts(db, transaction.id)
-  return { transaction, isInParts: numbers.size < of }
+  { key, class: messageClass, line, request }: WithCard<AuthorizationRequest>,
+): Promise<Before> {
+  const ids = early
+    .filter((one) => one.kind !== 'reversal' && line.includes(one.cardId) && namesKey(one, key, messageClass))
+    .flatMap(({ transactionId }) => transactionId ?? [])
+  if (ids.length === 0) return nothingBefore
+  const about = requestOf(request)
+  const best = bestOf(await transactionsById(db, [...new Set(ids)]), (found) => fitOf(about, found, 'key'))
+  if (!best) return nothingBefore
+  if (stepOf(about, best) === 'decline') return { joined: undefined, isReversed: true }
+  const { numbers, of } = await findParts(db, best.id)
+  return { joined: { transaction: best, isInParts: numbers.size < of }, isReversed: false }
 }
 
 /** What a decision is judged by, as if nothing had come before it: what was booked or held by then is asked for once. */
@@ -41,8 +55,10 @@ export function withoutJoined(
 ): { sums: CardSums; spendable: bigint } {
   const [sums, spendable] = [books.card(id), spendableOf(books.account(accountId))]
   if (!joined || !isSpending(joined.transaction.type)) return { sums, spendable }
-  const { held, cleared, createdAt } = joined.transaction
-  return { sums: withChange(sums, -(held + cleared), dayOf(createdAt)), spendable: spendable + held + cleared }
+  const { held, cleared, createdAt, cardId } = joined.transaction
+  // A card that was reissued since has counted it.
+  const own = cardId === id ? withChange(sums, -(held + cleared), dayOf(createdAt)) : sums
+  return { sums: own, spendable: spendable + held + cleared }
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { MessageKey, NetworkRequest } from '#connectors/network/message.ts'
+import type { KeyClass, MessageKey, NetworkRequest } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { dayOf } from './sums.ts'
 
-/** Among messages of one class a key is unique. `issuer`: not of a network but our own. */
-export type MessageClass = 'authorization' | 'financial' | 'advice' | 'reversal' | 'presentment' | 'issuer'
+/** `issuer`: not of a network but our own. */
+export type MessageClass = KeyClass | 'issuer'
 
-export function classOf(request: NetworkRequest): MessageClass {
+export function classOf(request: NetworkRequest): KeyClass {
   switch (request.kind) {
     case 'authorization':
       return request.posts ? 'financial' : 'authorization'

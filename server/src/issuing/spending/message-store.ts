@@ -50,83 +50,38 @@ type Row = DatedKey & {
   transactionId: TransactionId | null
 }
 
-/** A message that came before the one that it names: a reversal that waits, or one that has a transaction of its own. */
-export type EarlyMessage = {
-  cardId: string
-  /** Null: a reversal. */
-  transactionId: TransactionId | null
-  /** Who has sent it. */
-  from: string
-  receivedAt: Instant
-  /** The key that it names. */
-  sender: string | null
-  stan: string | null
-  sentAt: Instant | null
-  rrn: string | null
-}
-
-/** Of these cards: reversals that wait, and what names a message with one of these numbers (field 11). */
-export async function earlyMessages(
-  db: Reader,
-  cardIds: readonly string[],
-  stans: readonly string[],
-): Promise<EarlyMessage[]> {
-  const rows = await db.run(
-    `select card_id as "cardId", transaction_id as "transactionId", sender as "from", received_at as "receivedAt",
-       original_sender as sender, original_stan as stan, original_sent_at as "sentAt", original_rrn as rrn
-     from spending.messages
-     where ((kind = 'reversal' and transaction_id is null)
-       or (kind in ('advice', 'clearing', 'refund') and from_status is null and action <> 'decline' and original_stan is not null))
-       and card_id = any($1::uuid[]) and (kind = 'reversal' or original_stan = any($2::text[]))
-     order by id desc limit ${earlyMax}`,
-    [[...new Set(cardIds)], stans],
-  )
-  return rows as EarlyMessage[]
-}
-const earlyMax = 1_000
-
-/** Whether a message names another by its key. */
-export const namesKey = (early: EarlyMessage, key: DatedKey): boolean =>
-  early.sender === key.sender && early.stan === key.stan && early.sentAt?.equals(key.sentAt) === true
-
-/** The transaction of the message with this key, when it was about this card. */
-export async function findTransactionOfKey(
-  db: Reader,
-  cardId: string,
-  { sender, stan, sentAt }: DatedKey,
-): Promise<TransactionId | undefined> {
-  const row = await db.read
-    .selectFrom('spending.messages')
-    .select('transaction_id as id')
-    .where('sender', '=', sender)
-    .where('stan', '=', stan)
-    .where('sent_at', '=', sentAt)
-    .where('class', 'in', ['authorization', 'financial', 'advice'])
-    .where(sql<boolean>`card_id = ${cardId}`)
-    .where('transaction_id', 'is not', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? undefined
-}
-
 /** The increments of a transaction, oldest first. One that was never added to, as nearly all, is not looked at. */
 export async function findAdded(db: Reader, { id, holds, forced }: Transaction): Promise<Added[]> {
   if (holds === 0 || (holds === 1 && !forced)) return []
   const { rows } = await sql<{ id: bigint; at: Instant; minor: bigint }>`
-    select m.id, m.received_at as at, greatest(0, m.billed_minor - r.taken)::bigint as minor
-    from spending.messages m cross join lateral (${takenOff}) r
+    select m.id, m.received_at as at, greatest(0, coalesce(a.billed_minor, m.billed_minor) - r.taken)::bigint as minor
+    from spending.messages m left join lateral (${realAmount}) a on true cross join lateral (${takenOff}) r
     where m.transaction_id = ${id} and m.action = 'increase' order by m.id limit ${addedMax}`.execute(db.read)
   return rows.map(({ at, ...row }) => ({ ...row, on: dayOf(at) }))
 }
 const addedMax = 10_000
 
-/** How often, and what, reversals and the partner have taken off the message `m`. */
+const names = (one: string, other: string) =>
+  sql.raw(
+    `(${one}.original_sender, ${one}.original_stan, ${one}.original_sent_at) = (${other}.sender, ${other}.stan, ${other}.sent_at)`,
+  )
+
+/** The last advice since the increment `m` that says its real amount. */
+const realAmount = sql`
+  select a.id, a.billed_minor from spending.messages a where a.transaction_id = m.transaction_id and a.kind = 'advice'
+    and a.action = 'replace' and a.id > m.id and ${names('a', 'm')} order by a.id desc limit 1`
+
+/** What reversals and the partner have taken off the message `m`, since the advice `a` of its real amount if there is one. */
 const takenOff = sql`
-  select count(*) as count, coalesce(sum(r.billed_minor), 0) as taken
+  select coalesce(sum(r.billed_minor), 0) as taken
   from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
-    and r.action is not null and r.original_sender = m.sender and r.original_stan = m.stan
-    and r.original_sent_at = m.sent_at`
+    and r.action is not null and ${names('r', 'm')} and r.id > coalesce(a.id, m.id)`
+
+/** The last advice since `m` that says the real amount of the whole transaction, and of no increment. */
+const wholeAmount = sql`
+  select w.id from spending.messages w where w.transaction_id = m.transaction_id and w.kind = 'advice' and w.action = 'replace' and w.id > m.id
+    and not exists (select from spending.messages i where i.transaction_id = m.transaction_id and i.action = 'increase' and ${names('w', 'i')})
+  order by w.id desc limit 1`
 
 /** What the message with this key has done to a transaction. */
 export type Named = {
@@ -136,25 +91,33 @@ export type Named = {
   /** Null: it waits for a partner. */
   code: string | null
   minor: bigint
-  isReversed: boolean
-  /** What reversals, or the partner, have left of it. */
+  /** An advice has said since what all of it comes to. */
+  isReplaced: boolean
+  /** What reversals, the partner and advices have left of it. */
   left: bigint
 }
 
 export async function findNamed(
   db: Reader,
   id: TransactionId,
-  { sender, stan, sentAt }: DatedKey,
+  { key: { sender, stan, sentAt }, class: messageClass }: Keyed,
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, r.count > 0 as "isReversed",
-      greatest(0, coalesce(m.billed_minor, 0) - r.taken)::bigint as left
-    from spending.messages m cross join lateral (${takenOff}) r
-    where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz
-      and class in ('authorization', 'financial', 'advice') and transaction_id = ${id} order by m.id limit 1`.execute(
-    db.read,
-  )
+    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, w.id is not null as "isReplaced",
+      case when w.id is null then greatest(0, coalesce(a.billed_minor, m.billed_minor, 0) - r.taken) else 0 end::bigint as left
+    from spending.messages m left join lateral (${realAmount}) a on true
+      left join lateral (${wholeAmount}) w on w.id > coalesce(a.id, 0) cross join lateral (${takenOff}) r
+    where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz and class = ${messageClass}
+      and transaction_id = ${id}`.execute(db.read)
   return rows[0]
+}
+
+/** Whether a reversal has ended what was held of a transaction. */
+export async function isReleased(db: Reader, id: TransactionId): Promise<boolean> {
+  const { rows } = await sql`
+    select from spending.messages where transaction_id = ${id} and kind = 'reversal' and action is not null and held_minor = 0
+    limit 1`.execute(db.read)
+  return rows.length > 0
 }
 
 /** In the currency of the card, and in the merchant's. */

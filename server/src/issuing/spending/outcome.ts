@@ -58,7 +58,7 @@ export function messageWrite(
   now: Instant,
   { request, key, class: messageClass, digest }: Incoming,
   { response, transactionId, change, billed, verdicts }: Omit<Outcome, 'writes' | 'warning'>,
-  cardId: CardId | null,
+  { cardId, isEarly = false }: { cardId: CardId | null; isEarly?: boolean | undefined },
 ): Write {
   const original = originalOf(request)
   const named = original?.key && datedKey(original.key, now)
@@ -90,6 +90,9 @@ export function messageWrite(
       original_stan: named?.stan ?? null,
       original_sent_at: named?.sentAt ?? null,
       original_rrn: original?.rrn ?? null,
+      original_class: (named && original?.class) ?? null,
+      original_network_transaction_id: original?.networkTransactionId ?? null,
+      before_original: isEarly,
       received_at: now,
     },
     { onDuplicate: { message_key: 'stale' } },

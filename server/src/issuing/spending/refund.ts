@@ -8,7 +8,7 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
-import { findOriginal } from './find-original.ts'
+import type { Found } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
@@ -19,7 +19,7 @@ import { createTransaction, factsOfTransaction, settledEvent, transitionTransact
 
 /** Or a clearing of a refund, which is the same in other words. */
 type Asked = WithCard<RefundRequest | ClearingRequest>
-type Deciding = { db: Reader; now: Instant; books: Books }
+type Deciding = { db: Reader; now: Instant; books: Books; found: Found }
 
 /**
  * Money goes back to the cardholder, who can spend it at once; a debt is paid first. A refund joins the payment that it
@@ -28,10 +28,10 @@ type Deciding = { db: Reader; now: Instant; books: Books }
 export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outcome> {
   const { request, card } = asked
   const { now, db, books } = deciding
+  const original = deciding.found.transaction
   const booked = await findPresentment(db, { ...namesOf(request), kind: 'refund' })
   if (booked) return repeatOf(asked, booked)
   if (request.amount.minor === 0n) return unchanged({ code: '13' }, null)
-  const original = await findOriginal(db, now, asked)
   const billed = billedAs(asked, original)
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)

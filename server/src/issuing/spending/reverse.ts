@@ -9,9 +9,8 @@ import { type Billed, convertedOf, costOfPart, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
 import { owedAfter } from './clear.ts'
-import { findOriginal } from './find-original.ts'
+import type { Found } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
-import { datedKey } from './message-key.ts'
 import { findAdded, findNamed, findPosted, type Named, type Posted } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -19,16 +18,17 @@ import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
 
-type Deciding = { db: Reader; now: Instant; books: Books }
+type Deciding = { db: Reader; now: Instant; books: Books; found: Found }
 
 /**
  * An approval is not used, or only in part. A reversal is never refused: one without its original waits for it, and one
  * that comes again, or after the clearing, changes nothing (issuing standards 1.8).
  */
 export async function planReversal(asked: WithCard<ReversalRequest>, deciding: Deciding): Promise<Outcome> {
-  const original = await findOriginal(deciding.db, deciding.now, asked)
+  const { db, found } = deciding
+  const original = found.transaction
   if (!original) return unchanged({ code: '00' }, null)
-  const named = await findNamedBy(asked, original, deciding)
+  const named = found.named && (await findNamed(db, original.id, found.named))
   // A message that was declined has added nothing that could be taken off.
   if (named?.action === null && !isApproval(named.code ?? '')) return unchanged(yesOf(original), original.id)
   switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
@@ -62,52 +62,33 @@ function release(
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
 
-/** What stays of an increase, when the message says what stays of the merchant's amount. */
-function remainingOf({ request: { remaining, amount } }: WithCard<ReversalRequest>, of: Transaction, minor: bigint) {
-  if (!remaining) return 0n
-  return atMost(
-    minor,
-    remaining.currency === of.currency ? remaining.minor : costOfPart(amount.minor, remaining.minor, minor),
-  )
-}
-
 const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 const atMost = (most: bigint, minor: bigint): bigint => (minor < most ? minor : most)
 
 /**
- * What stays of the hold: at the rate of the authorization, since some messages repeat the original amount and others say
- * what is left of it.
+ * What stays of the original amount, in the currency of the card: at the rate of the authorization, since some messages
+ * repeat the original amount and others say what is left of it.
  */
-function remainingHeld({ request }: WithCard<ReversalRequest>, of: Transaction): bigint {
+function remainingOf({ request }: WithCard<ReversalRequest>, of: Transaction, whole: bigint): bigint {
   const { remaining, amount } = request
   if (!remaining) return 0n
-  if (remaining.currency === of.currency) return atMost(of.held, remaining.minor)
+  if (remaining.currency === of.currency) return remaining.minor
   const isRated = of.minor !== null && remaining.currency === of.merchantCurrency
-  return atMost(
-    of.held,
-    isRated
-      ? costOfPart(of.merchantMinor, remaining.minor, of.minor!)
-      : costOfPart(amount.minor, remaining.minor, of.held),
-  )
+  return isRated
+    ? costOfPart(of.merchantMinor, remaining.minor, of.minor!)
+    : costOfPart(amount.minor, remaining.minor, whole)
 }
 
-/** What stays of the hold: the reversal of an increase is about that alone, and takes it off once. */
+/**
+ * What stays of the hold, of which the parts that were cleared are no more. The reversal of an increase is about that alone,
+ * and takes off what is left of it.
+ */
 function staysHeld(asked: WithCard<ReversalRequest>, original: Transaction, named: Named | undefined): bigint {
-  if (named?.action !== 'increase') return remainingHeld(asked, original)
-  if (named.isReversed) return original.held
-  const stays = original.held - named.minor + remainingOf(asked, original, named.minor)
-  return stays > 0n ? stays : 0n
-}
-
-/** The message that the reversal names by its key. */
-async function findNamedBy(
-  { request }: WithCard<ReversalRequest>,
-  { id }: Transaction,
-  { db, now }: Deciding,
-): Promise<Named | undefined> {
-  const key = request.original.key && datedKey(request.original.key, now)
-  return key && findNamed(db, id, key)
+  const { held, cleared } = original
+  if (named?.action !== 'increase') return atMost(held, lessOf(remainingOf(asked, original, held + cleared), cleared))
+  const { minor, left } = named
+  return lessOf(held, lessOf(left, remainingOf(asked, original, minor)))
 }
 
 type Keeping = Pick<Deciding, 'now' | 'books'> & {

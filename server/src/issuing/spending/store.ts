@@ -140,12 +140,15 @@ export type Names = {
   authorizationCode: string | undefined
 }
 
+/** A transaction with one of the names. The rank is that of the name: 1 is the best. */
+type Namesake = { rank: number; transaction: Transaction }
+
 /**
- * What the names may be about, among the transactions of a card, newest first: those with the network's own id, or else
- * with the reference of the acquirer, or else with the authorization code. One that has another id of the network is none.
- * It is of the network whose message was the first about it.
+ * What the names may be about, among the transactions of a card: those with the network's own id, with the reference of the
+ * acquirer, and with the authorization code, in this order, each newest first. One that has another id of the network is
+ * none. It is of the network whose message was the first about it.
  */
-export async function findByNames(db: Reader, cardId: string, names: Names): Promise<readonly Transaction[]> {
+export async function findByNames(db: Reader, cardId: string, names: Names): Promise<readonly Namesake[]> {
   const { network = null, networkTransactionId = null, rrn = null, acquirerId, authorizationCode = null } = names
   const ofNetwork = sql`(${network}::text is null or coalesce((
     select split_part(m.sender, '/', 1) from spending.messages m
@@ -167,13 +170,13 @@ export async function findByNames(db: Reader, cardId: string, names: Names): Pro
        where card_id = ${cardId} and authorization_code = ${authorizationCode} and ${ofAcquirer} and ${ofNetwork}
        order by id desc limit ${namesakesMax})
     ) found order by rank, id desc`.execute(db.read)
-  const nearest = rows.filter(({ rank }) => rank === rows[0]?.rank)
-  return nearest.length === 0
-    ? []
-    : transactionsById(
-        db,
-        nearest.map(({ id }) => id),
-      )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const byId = new Map((await transactionsById(db, [...new Set(ids)])).map((one) => [one.id, one]))
+  return rows.flatMap(({ rank, id }) => {
+    const transaction = byId.get(id)
+    return transaction ? [{ rank, transaction }] : []
+  })
 }
 /** A payment is tried again under its reference a few times. */
 const namesakesMax = 20

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Channel, Purpose } from '#connectors/network/message.ts'
+import type { Channel, KeyClass, Purpose } from '#connectors/network/message.ts'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -87,6 +87,10 @@ declare module '#kernel/db/schema.ts' {
       original_stan: string | null
       original_sent_at: Instant | null
       original_rrn: string | null
+      original_class: KeyClass | null
+      original_network_transaction_id: string | null
+      /** Null: not known. */
+      before_original: boolean | null
       received_at: Instant
     }
     'spending.questions': {

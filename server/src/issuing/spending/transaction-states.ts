@@ -40,6 +40,7 @@ export const transactionStates = stateMachine('challenged', {
   expired: { clear: 'settled', refund: 'settled' },
   settled: {
     increase: 'settled',
+    replace: 'settled',
     clear: 'settled',
     refund: 'settled',
     reduce: 'settled',

@@ -167,6 +167,7 @@ const reversalRoute = (network: Network) =>
     body: z.object({
       ...aboutFields,
       original: messageFields.original,
+      purpose: optional(oneOf(purposes)).meta({ description: 'Of the original; purchase, if left out.' }),
       remaining: optional(amountField).meta({ description: 'What stays of the amount; nothing unless it is sent.' }),
       reason: fact(4, 'why (field 39): 17 by the customer, 32 in part, 68 no answer in time'),
     }),
@@ -174,6 +175,7 @@ const reversalRoute = (network: Network) =>
       kind: 'reversal',
       ...aboutOf(connection, body),
       original: originalOf(connection, body.original) ?? {},
+      purpose: body.purpose,
       remaining: body.remaining,
       reason: body.reason ?? '17',
     }),

@@ -4,6 +4,7 @@ import type {
   ClearingRequest,
   MessageKey,
   NetworkResponse,
+  Purpose,
   RefundRequest,
   ReversalRequest,
 } from '#connectors/network/message.ts'
@@ -44,7 +45,7 @@ export const authorizationMessage = (
 ): AuthorizationRequest => ({
   kind: 'authorization',
   ...about(head, entry),
-  purpose: head.kind === 'verify' ? 'verification' : head.kind === 'payout' ? 'refund' : 'purchase',
+  purpose: purposeOf(head),
   ...(head.kind === 'payout' && { originalCredit: true }),
   channel: 'online',
   entry: '812',
@@ -54,6 +55,9 @@ export const authorizationMessage = (
   ...(threeDs && { threeDs }),
   recurring: head.facts?.recurring ?? false,
 })
+
+const purposeOf = ({ kind }: Entry): Purpose =>
+  kind === 'verify' ? 'verification' : kind === 'payout' ? 'refund' : 'purchase'
 
 export const clearingMessage = (head: Entry, entry: Entry): ClearingRequest => ({
   kind: 'clearing',
@@ -73,7 +77,8 @@ export const refundMessage = (head: Entry, entry: Entry): RefundRequest => ({
 export const reversalMessage = (head: Entry, entry: Entry, sent: Entry): ReversalRequest => ({
   kind: 'reversal',
   ...about(head, { ...entry, minor: head.minor, currency: head.currency }),
-  original: { key: keyOf(sent) },
+  original: { key: keyOf(sent), class: 'authorization' },
+  purpose: purposeOf(head),
   reason: '17',
 })
 

@@ -4,7 +4,7 @@ import { FieldFault, type IsoMessage, secretBytesOf, secretTextOf, textOf } from
 import { readCountryCode } from '#kernel/base/country.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import type { Channel, MessageKey, NetworkCard, NetworkMerchant, Original, PinBlock } from '../message.ts'
+import type { Channel, KeyClass, MessageKey, NetworkCard, NetworkMerchant, Original, PinBlock } from '../message.ts'
 import { networkTransactionIdOf } from './private-fields.ts'
 
 /** Where the name, city and country stand in field 43. */
@@ -46,11 +46,21 @@ export function originalOf(message: IsoMessage, network: string): Original {
     sentAt: elements.slice(10, 20),
   }
   return {
-    ...(key && /[1-9]/.test(elements) && { key }),
+    ...(key && /[1-9]/.test(elements) && { key, class: classOfKey[elements.slice(1, 3)] }),
     rrn: textOf(message, 37)?.trim() || undefined,
     networkTransactionId: networkTransactionIdOf(message),
     authorizationCode: textOf(message, 38)?.trim() || undefined,
   }
+}
+
+/** By digits 2 and 3 of the type. */
+const classOfKey: Readonly<Record<string, KeyClass>> = {
+  10: 'authorization',
+  12: 'advice',
+  20: 'financial',
+  22: 'presentment',
+  40: 'reversal',
+  42: 'reversal',
 }
 
 /** The card, from field 2 or from the track; where both are there they must agree. */

@@ -49,7 +49,7 @@ export function readRequest(message: IsoMessage, dialect: Dialect, now: Instant)
     case 'presentment':
       return presentment(message, dialect, purpose, about, now)
     case 'reversal':
-      return { kind: 'reversal', ...about, ...reversalOf(message, dialect, about.amount) }
+      return { kind: 'reversal', ...about, purpose, ...reversalOf(message, dialect, about.amount) }
   }
 }
 

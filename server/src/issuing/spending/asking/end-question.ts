@@ -61,7 +61,7 @@ export async function endQuestion(
       }
       const transaction = (await findAnyTransaction(db, question.transactionId))!
       const books = await openBooks(db, now, [{ id: transaction.cardId, accountId: transaction.accountId }])
-      const increase = question.isIncrease ? await findNamed(db, transaction.id, question.key) : undefined
+      const increase = question.isIncrease ? await findNamed(db, transaction.id, question) : undefined
       const left = increase?.left ?? question.minor
       const added = increase ? await findAdded(db, transaction) : []
       const { response, change, billed, writes } = planEnd(
@@ -159,5 +159,8 @@ const aboutPartner = (now: Instant, question: AskedQuestion, card_id: AskedQuest
   currency: question.currency,
   reason: null,
   original_rrn: null,
+  original_class: null,
+  original_network_transaction_id: null,
+  before_original: null,
   received_at: now,
 })

@@ -31,7 +31,7 @@ type Ending = {
   /** Of an increase: what reversals have left of it while the partner was asked. */
   left: bigint
   /** Its message, and all that were added. */
-  named: Pick<Named, 'id'> | undefined
+  named: Pick<Named, 'id' | 'isReplaced'> | undefined
   added: readonly Added[]
   verdict: Verdict
   cvv: NetworkResponse['cvv']
@@ -41,8 +41,10 @@ type Planned = { response: NetworkResponse; change: Change | null; billed: bigin
 
 /** What becomes of what is held. A message of the network that came meanwhile has decided already, and stays. */
 export function planEnd(ending: Ending, approval: Approval | undefined): Planned {
-  const { transaction, question, left, verdict } = ending
+  const { transaction, question, left, named, verdict } = ending
   const { status } = transaction
+  // What the network has said meanwhile that all of it comes to, the partner changes no more.
+  if (named?.isReplaced) return unchanged(ending, approval ? approval.response : declined(ending, verdict.code ?? '05'))
   if (left === 0n || status === 'reversed' || status === 'expired') return unchanged(ending, declined(ending, '05'))
   if (!approval) {
     const response = declined(ending, verdict.code ?? '05')

@@ -35,8 +35,10 @@ export const messageRules: readonly Rule[] = [
       where m.kind = 'reversal' and m.action is not null and m.original_stan is not null and not exists (
         select from spending.messages o where (o.sender, o.stan, o.sent_at) = (m.original_sender, m.original_stan, m.original_sent_at)
           and o.transaction_id = m.transaction_id and o.kind in ('authorization', 'advice')
-          and (o.code is null or o.code in ('00', '10', '85'))) order by m.id`,
-    should: 'an approval of the same transaction',
+          and (o.code is null or o.code in ('00', '10', '85')))
+        and not exists (select from spending.messages o where o.transaction_id = m.transaction_id and o.id < m.id and o.kind in ('advice', 'clearing')
+          and (o.original_sender, o.original_stan, o.original_sent_at) = (m.original_sender, m.original_stan, m.original_sent_at)) order by m.id`,
+    should: 'an approval of the same transaction, or what came before it and named the same',
   },
   {
     wrong: 'more was taken off it than it has added',
@@ -44,7 +46,9 @@ export const messageRules: readonly Rule[] = [
       select 'message ' || m.id as about, sum(r.billed_minor)::text as actual, 'at most ' || m.billed_minor as should, ${look}
       from spending.messages m join spending.messages r on r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
         and r.action is not null and (r.original_sender, r.original_stan, r.original_sent_at) = (m.sender, m.stan, m.sent_at)
-      where m.action = 'increase' group by m.id, m.billed_minor having sum(r.billed_minor) > m.billed_minor order by m.id`,
+      where m.action = 'increase' and not exists (select from spending.messages a where a.transaction_id = m.transaction_id
+        and a.kind = 'advice' and a.action = 'replace' and (a.original_sender, a.original_stan, a.original_sent_at) = (m.sender, m.stan, m.sent_at))
+      group by m.id, m.billed_minor having sum(r.billed_minor) > m.billed_minor order by m.id`,
   },
   {
     wrong: 'what is held after it is not what it has left',

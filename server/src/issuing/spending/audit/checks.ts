@@ -43,6 +43,7 @@ const legal = [
   'expired clear settled',
   'expired refund settled',
   'settled increase settled',
+  'settled replace settled',
   'settled clear settled',
   'settled refund settled',
   'settled reduce settled',
@@ -158,13 +159,18 @@ const counted = `(s.held_minor + s.cleared_minor - case t.type when 'refund' the
 const inPeriod = (period: string) =>
   `coalesce(sum(p.minor) filter (where date_trunc('${period}', p.at at time zone 'UTC') = date_trunc('${period}', c.as_of::timestamp)), 0)`
 
-/** An increment counts when it was approved, less what was taken off it; of less than all increments the newest count. */
+/** An increment counts when it was approved, as an advice says its real amount, less what was taken off it since; of less than all increments the newest count. */
+const named = (one: string, other: string) =>
+  `(${one}.original_sender, ${one}.original_stan, ${one}.original_sent_at) = (${other}.sender, ${other}.stan, ${other}.sent_at)`
 const increments = `
-  select m.transaction_id, m.received_at as at, m.id, greatest(0, m.billed_minor - coalesce((
+  select m.transaction_id, m.received_at as at, m.id, greatest(0, coalesce(a.billed_minor, m.billed_minor) - coalesce((
     select sum(r.billed_minor) from spending.messages r
     where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner') and r.action is not null
-      and (r.original_sender, r.original_stan, r.original_sent_at) = (m.sender, m.stan, m.sent_at)), 0)) as minor
-  from spending.messages m join spending.transactions of on of.id = m.transaction_id where m.action = 'increase' and of.card_id = c.card_id`
+      and ${named('r', 'm')} and r.id > coalesce(a.id, 0)), 0)) as minor
+  from spending.messages m join spending.transactions of on of.id = m.transaction_id
+  left join lateral (select id, billed_minor from spending.messages a where a.transaction_id = m.transaction_id and a.kind = 'advice'
+    and a.action = 'replace' and ${named('a', 'm')} order by id desc limit 1) a on true
+  where m.action = 'increase' and of.card_id = c.card_id`
 const partsOfCard = `
   select t.created_at as at, greatest(0, ${counted} - coalesce((select sum(i.minor) from (${increments}) i where i.transaction_id = t.id), 0)) as minor
   from spending.transactions t join spending.states s on s.id = t.id where t.card_id = c.card_id

@@ -5,7 +5,17 @@ const ofTransactions = (rows: string) => `select transaction_id from ${rows} whe
 
 /** A transaction and its presentments are sealed by the messages that make and change them. */
 export const sealed: readonly Sealed[] = [
-  journalSeal('spending.messages', { what: 'message', facts: [`to_jsonb(r) - 'id'`] }),
+  journalSeal('spending.messages', {
+    what: 'message',
+    facts: [`to_jsonb(r) - 'id' - 'original_class' - 'original_network_transaction_id' - 'before_original'`],
+  }),
+  {
+    ...journalSeal('spending.messages', {
+      what: 'original of message',
+      facts: ['r.original_class', 'r.original_network_transaction_id', 'r.before_original'],
+    }),
+    name: 'spending.messages original',
+  },
   {
     name: 'spending.transactions',
     what: 'transaction',
