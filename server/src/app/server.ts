@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
 import { openInstallation } from './installation.ts'
 import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
+import { expectNamesOfSomething } from './names-of-nothing.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
 import { openStory } from './story/open-story.ts'
 
@@ -42,7 +43,7 @@ export async function startServer(
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? ownAddress({ host: config.host, port })
   await expectFreePorts(config, port)
-  const installation = await openInstallation(config, log, { migrates: true })
+  const installation = await openInstallation(config, log, { by: 'start' })
   /** Each group at once, one group after the other. */
   const closers: Closer[][] = [[() => installation.stop()]]
   try {
@@ -55,6 +56,7 @@ export async function startServer(
     const story = playsStory ? await openStory({ app, config, log, databaseUrl, publicUrl }) : undefined
     if (story) busy.push(story.stop)
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
+    await expectNamesOfSomething(app)
     await story?.begin(seeded)
     if (config.roles.includes('worker')) {
       const working = await startDueWork(app, tracedWork(app.jobs), {
