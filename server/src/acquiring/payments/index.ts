@@ -112,6 +112,8 @@ export {
   payoutsForReview,
   planSettled,
   publicStatusSince,
+  type RenewalsOf,
+  renewalsOf,
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,
