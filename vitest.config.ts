@@ -17,8 +17,12 @@ const order = ['pages', 'alone', 'worlds', 'unit', 'long']
 /** They start, kill and measure processes and servers, or let years pass. */
 const long = /server\/tests\/(?:database|simulation)\//
 
+const ofLiveTests =
+  'FLORIN_ADYEN_TEST_KEY,FLORIN_ADYEN_TEST_MERCHANT_ACCOUNT,FLORIN_STRIPE_API_BASE,FLORIN_STRIPE_MIT_EXEMPTION,FLORIN_STRIPE_TEST_KEY'
 /** Generous: a test that hangs differs from one on a machine that is busy with other things. */
 const shared = {
+  // They tell tests what to do, and programs that tests start have them too.
+  env: { FLORIN_IGNORE: `FLORIN_TESTS,FLORIN_RECORD,FLORIN_SUBSCRIPTIONS,FLORIN_TEST_DATABASE_URL,${ofLiveTests}` },
   testTimeout: 180_000,
   hookTimeout: 180_000,
   pool: 'forks' as const,

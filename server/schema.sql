@@ -1644,6 +1644,25 @@ create index idempotency_keys_begun_at_idx on florin.idempotency_keys (begun_at)
 create unique index idempotency_keys_id_idx on florin.idempotency_keys (id);
 grant delete, insert, select, update on table florin.idempotency_keys to florin_app;
 
+create table florin.installation (
+  id           integer     not null default 1,
+  environment  text        not null,
+  program      text        not null,
+  sources      jsonb       not null,
+  described_at timestamptz not null,
+  version      integer     not null default 1,
+  mac          bytea,
+  constraint installation_pkey primary key (id),
+  constraint installation_environment_check check ((environment = any (array['staging', 'production']))),
+  constraint installation_id_check check ((id = 1))
+);
+create unique index installation_mac on florin.installation (mac) where (mac is not null);
+create trigger drop_code before update of id, environment, program, sources, described_at on florin.installation for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger refuse_retired_code before insert or update of mac on florin.installation for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on florin.installation for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on florin.installation for each row when ((old.mac is not null)) execute function florin.retire_code();
+grant insert, select, update on table florin.installation to florin_app;
+
 create table florin.list_checkpoints (
   list       text        not null,
   owner_kind text        not null collate "C",

@@ -21,6 +21,7 @@ import { boundTables as programmes } from '#issuing/programmes'
 import { boundTables as threeds } from '#issuing/threeds'
 import { boundTables as topups } from '#issuing/topups'
 import type { BoundTable } from '#kernel/db/bound/bound-table.ts'
+import { boundTables as environment } from './environment/row.ts'
 
 /** Every table whose rows grant something. */
 export const boundTables: readonly BoundTable[] = [
@@ -46,4 +47,5 @@ export const boundTables: readonly BoundTable[] = [
   ...wallets,
   ...feeInvoices,
   ...disputes,
+  ...environment,
 ]

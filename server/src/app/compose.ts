@@ -42,7 +42,7 @@ import { documentSteps } from '#issuing/kyc'
 import { openLists, openScreener, type Screener } from '#issuing/screening'
 import type { MerchantApi } from '#issuing/topups'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
-import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
 import type { React, Writer } from '#kernel/db/commit/commit.ts'
 import { explainWrites } from '#kernel/db/commit/explain.ts'
@@ -67,6 +67,7 @@ import { openMeasuring } from './metrics/open-metrics.ts'
 import { readStateWhenScraped } from './metrics/read-state.ts'
 import { openOnUsPayments } from './on-us.ts'
 import { openDatabases, openVaults } from './open-databases.ts'
+import { openKeys } from './open-keys.ts'
 import { openPersons } from './open-persons.ts'
 import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
@@ -266,13 +267,6 @@ function openGuards(
 /** The operator's OpenID provider, where there is one. */
 const openSignOnOf = (parts: Parameters<typeof openSignOn>[0], { access: { signOn: settings }, egress }: Config) =>
   settings && openSignOn(parts, { provider: openProvider(settings, { egress }), settings })
-
-const openKeys = (config: Config): KeyRing =>
-  readKeyRing(
-    'text' in config.keys
-      ? config.keys.text.reveal()
-      : loadKeyFile(config.keys.file, { mayGenerate: config.environment === 'staging' }).reveal(),
-  )
 
 /** At level debug the log says what every use case is about to write. */
 function explaining({ log, explain }: Pick<AppParts, 'log' | 'explain'>): Pick<Writer, 'explain'> {

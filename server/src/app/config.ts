@@ -20,6 +20,7 @@ import { missingBeside, productionProblems } from './config-problems.ts'
 import { readEgress } from './egress-variables.ts'
 import type { Iso8583Connection } from './iso8583-connections.ts'
 import { issuingSettings, type RatesConfig } from './issuing-settings.ts'
+import { isNone, mistypedSettings, withoutServices } from './known-names.ts'
 import { readLimits } from './limits.ts'
 import { readLostKeys } from './lost-keys.ts'
 import { readMetricsSettings } from './metrics-variables.ts'
@@ -135,11 +136,14 @@ export function checkConfig(
   unchecked: Unchecked,
   options: Options = {},
 ): { config: Config | undefined; problems: readonly string[] } {
-  const parsed = environment.safeParse(withoutEmpty(unchecked))
-  if (!parsed.success)
-    return { config: undefined, problems: parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`) }
+  const mistyped = mistypedSettings(unchecked).map((one) => `${one.name}: ${isNone(one)}`)
+  const parsed = environment.safeParse(withoutEmpty(withoutServices(unchecked)))
+  if (!parsed.success) {
+    const unread = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`)
+    return { config: undefined, problems: [...unread, ...mistyped] }
+  }
   const env = parsed.data
-  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env) : []
+  const problems = [...(env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env) : []), ...mistyped]
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
   if ('problem' in wanted)
     problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)

@@ -5,6 +5,8 @@ import { expectMigrated, migrate } from '#database/migrate.ts'
 import { refuseSharedServers } from '#database/pooling.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from './config.ts'
+import { expectEnvironment, type OpenedBy } from './environment/expect-environment.ts'
+import { settleEnvironment } from './environment/settle-environment.ts'
 
 export type Installation = {
   databaseUrl: string
@@ -15,14 +17,12 @@ export type Installation = {
 
 /**
  * Opens the configured database. Starts the embedded one unless another program has it running; `stop` releases it.
- * Several programs may do this at once. A program that `migrates` makes the database where there is none, and brings its
- * schema up to date; for every other the database must be there, with exactly the schema of the program.
+ * Several programs may do this at once. `florin start` and `florin migrate` make the database where there is none, and
+ * bring its schema up to date; for every other program it must be there, with exactly the schema of the program. For all
+ * of them it must be of the environment that the configuration says.
  */
-export async function openInstallation(
-  config: Config,
-  log: Log,
-  { migrates }: { migrates: boolean },
-): Promise<Installation> {
+export async function openInstallation(config: Config, log: Log, { by }: { by: OpenedBy }): Promise<Installation> {
+  const migrates = by === 'start' || by === 'migrate'
   if (config.databaseUrl) await refuseSharedServers(config.databaseUrl.reveal())
   else if (!migrates) refuseNothing(config)
   const say = (message: string, facts?: object) => log.info(facts ?? {}, message)
@@ -30,8 +30,11 @@ export async function openInstallation(
   const databaseUrl = config.databaseUrl?.reveal() ?? embedded!.url
   const stop = async () => embedded?.stop()
   try {
+    const database = { url: databaseUrl, name: nameOf(config), by, config }
+    await expectEnvironment(database)
     if (migrates) await migrate(databaseUrl, { log: say })
-    else await expectMigrated(databaseUrl, nameOf(config))
+    else await expectMigrated(databaseUrl, database.name)
+    await settleEnvironment({ ...database, log })
     return { databaseUrl, databaseTrouble: () => embedded?.trouble(), stop }
   } catch (error) {
     await stop()

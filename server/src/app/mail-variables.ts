@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isEmailAddress } from '#kernel/http/read.ts'
-
-const milliseconds = z.coerce.number().int().positive()
+import { milliseconds } from './setting-shapes.ts'
 
 /** Where emails go, and whether any do. */
 export const mailVariables = {
@@ -22,7 +21,9 @@ export const mailVariables = {
     .refine((text) => isEmailAddress(text), 'Invalid email address')
     .optional()
     .describe('sender address of emails; required with FLORIN_SMTP_URL'),
-  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one email may take'),
+  FLORIN_MAIL_TIMEOUT_MS: milliseconds({ from: 1_000, to: 600_000 })
+    .default(30_000)
+    .describe('how long sending one email may take'),
   FLORIN_MAIL_CONNECTIONS: z.coerce
     .number()
     .int()

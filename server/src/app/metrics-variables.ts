@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
+import { milliseconds } from './setting-shapes.ts'
 import type { TracingSettings } from './tracing.ts'
 
 /** What operators see of a process: its log, its figures, and slow statements. */
@@ -23,10 +24,7 @@ export const metricsVariables = {
     .string()
     .default('127.0.0.1')
     .describe('address that FLORIN_METRICS_PORT listens on: one that only Prometheus reaches'),
-  FLORIN_SLOW_STATEMENT_MS: z.coerce
-    .number()
-    .int()
-    .positive()
+  FLORIN_SLOW_STATEMENT_MS: milliseconds({ from: 1, to: 600_000 })
     .default(1_000)
     .describe('a statement that takes longer is in the log, with its use case and its text without values'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

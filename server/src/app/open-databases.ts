@@ -28,7 +28,7 @@ export function openDatabases(
 }
 
 /** The codes of rows that grant something. Every role reads them; the vaults seal what they hold themselves. */
-const openRowCodes = ({ log, metrics, keys }: Pick<AppParts, 'log'> & { metrics: Metrics; keys: KeyRing }): Bound =>
+export const openRowCodes = ({ log, metrics, keys }: CodesParts): Bound =>
   openBound({
     tables: boundTables,
     codes: {
@@ -37,10 +37,12 @@ const openRowCodes = ({ log, metrics, keys }: Pick<AppParts, 'log'> & { metrics:
       newest: () => keys.newestVersion('directory'),
     },
     refused: (table, key) => {
-      metrics.count(refusedRows, { table })
+      metrics?.count(refusedRows, { table })
       log.warn({ table, key }, 'a row that the program did not make was read, and counts for nothing')
     },
   })
+
+type CodesParts = Pick<AppParts, 'log'> & { metrics?: Metrics; keys: KeyRing }
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { milliseconds } from './setting-shapes.ts'
 
 /** A replica that lists are read from. */
 export const replicaVariables = {
@@ -9,11 +10,7 @@ export const replicaVariables = {
     .describe(
       'a replica of the same database, from which the dashboard reads lists, searches and files while it is not behind; without it everything is read where it is written (scaling.md)',
     ),
-  FLORIN_READ_LAG_MS: z.coerce
-    .number()
-    .int()
-    .min(250)
-    .max(5_000)
+  FLORIN_READ_LAG_MS: milliseconds({ from: 250, to: 5_000 })
     .default(2_000)
     .describe('how far that replica may be behind; beyond it the primary is read, until it has caught up'),
 }

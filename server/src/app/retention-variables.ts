@@ -1,38 +1,41 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { leastContentKept } from '#acquiring/emails'
 import { leastMessageKept } from '#acquiring/processors'
 import { leastKeyKept } from '#kernel/db/idempotency.ts'
-import { isDuration } from './setting-shapes.ts'
+import { lengthOf, lengthOfTime } from './setting-shapes.ts'
 
 const day = Temporal.Duration.from('P1D')
+const year = Temporal.Duration.from('P1Y')
+/** The time that a card network leaves for the next step of a dispute. */
+const step = Temporal.Duration.from('P30D')
 
 /** The settings of how long things are kept, among the environment variables of `variables.ts`. */
 export const retentionVariables = {
-  FLORIN_DOCUMENTS_KEPT: kept('P5Y').describe(
-    'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted',
+  FLORIN_DOCUMENTS_KEPT: lengthOf('P5Y', year).describe(
+    'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted; the law against money laundering asks for five years in most countries; at least P1Y',
   ),
-  FLORIN_EVIDENCE_KEPT: kept('P540D').describe(
-    'how long evidence of a dispute is kept after the last thing that happened to it; then it is deleted',
+  FLORIN_EVIDENCE_KEPT: lengthOf('P540D', step).describe(
+    'how long evidence of a dispute is kept after the last thing that happened to it; then it is deleted; at least P30D, the time that a card network leaves for the next step',
   ),
-  FLORIN_EMAILS_KEPT: kept('P90D', leastContentKept).describe(
+  FLORIN_EMAILS_KEPT: lengthOf('P90D', leastContentKept).describe(
     'how long the text and the address of an email to a shopper are kept after it was made, if it does not wait to be sent; then they are deleted, and an email cannot be sent again; at least P7D',
   ),
-  FLORIN_IDEMPOTENCY_KEYS_KEPT: kept('P30D', leastKeyKept).describe(
+  FLORIN_IDEMPOTENCY_KEYS_KEPT: lengthOf('P30D', leastKeyKept).describe(
     'how long an Idempotency-Key of the interfaces is remembered with its first reply; after that the same request is a new one; at least P7D, which programs may count on',
   ),
-  FLORIN_SESSIONS_KEPT: kept('P30D', day).describe(
+  FLORIN_SESSIONS_KEPT: lengthOf('P30D', day).describe(
     'how long a session of staff is kept after it has ended; then it is deleted, and the audit still has the log-in; at least P1D',
   ),
-  FLORIN_INVITATIONS_KEPT: kept('P30D', day).describe(
+  FLORIN_INVITATIONS_KEPT: lengthOf('P30D', day).describe(
     'how long an invitation of staff is kept after its link has lapsed; then it is deleted; at least P1D',
   ),
-  FLORIN_HOLDER_EMAILS_KEPT: kept('P30D', day).describe(
+  FLORIN_HOLDER_EMAILS_KEPT: lengthOf('P30D', day).describe(
     'how long it is kept that an email was sent to a customer of a partner, and when; its text goes when it is sent; at least P1D',
   ),
-  FLORIN_EXPORTS_KEPT: kept('P7D', day).describe(
+  FLORIN_EXPORTS_KEPT: lengthOf('P7D', day).describe(
     'how long a file that was written in the background can be downloaded; then it is deleted; at least P1D',
   ),
-  FLORIN_BLOCKS_KEPT: kept('P365D', day).describe(
+  FLORIN_BLOCKS_KEPT: lengthOf('P365D', day).describe(
     'how long a block of an address, an email address or a card is kept after it has ended; then it is deleted, and the audit still has who made it; at least P1D',
   ),
   FLORIN_REQUESTS_KEPT: keptOrOff('P30D', Temporal.Duration.from('PT1H'))
@@ -40,10 +43,10 @@ export const retentionVariables = {
     .describe(
       'how long requests of programs to the merchant API and the issuing API are kept, masked, for developers; off: none is kept, and those that were are deleted within hours; at least PT1H',
     ),
-  FLORIN_INBOUND_WEBHOOKS_KEPT: kept('P90D', leastMessageKept).describe(
+  FLORIN_INBOUND_WEBHOOKS_KEPT: lengthOf('P90D', leastMessageKept).describe(
     'how long webhooks of processors are kept; then they are deleted, and of a parked one its body; at least P31D, since processors deliver them again for a month',
   ),
-  FLORIN_INVOICES_KEPT: kept('P10Y', Temporal.Duration.from('P1Y')).describe(
+  FLORIN_INVOICES_KEPT: lengthOf('P10Y', year).describe(
     'how long invoices name a buyer who was erased, counted from the newest of them; the tax law of the country says how long they have to; at least P1Y',
   ),
   FLORIN_PERSONAL_DATA_KEPT: keptOrOff('P3Y', Temporal.Duration.from('P90D'))
@@ -89,35 +92,7 @@ export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariable
 export const unlessOff = (text: string): Temporal.Duration | undefined =>
   text === 'off' ? undefined : Temporal.Duration.from(text)
 
-function kept(usual: string, least?: Temporal.Duration) {
-  return lengthOfTime(usual, { least, isOther: () => false, other: '' }).default(usual)
-}
-
 /** A length of time, or `off`. */
 export function keptOrOff(usual: string, least: Temporal.Duration) {
   return lengthOfTime(usual, { least, isOther: (text) => text === 'off', other: ', or off' })
 }
-
-/** `other` says in the error what may be written instead of a length. */
-function lengthOfTime(
-  usual: string,
-  { least, isOther, other }: { least: Temporal.Duration | undefined; isOther(text: string): boolean; other: string },
-) {
-  const isMet = (text: string, rule: (text: string) => boolean) => isOther(text) || rule(text)
-  return z
-    .string()
-    .refine((text) => isMet(text, isDuration), `write a length of time, such as ${usual}${other}`)
-    .refine((text) => isMet(text, (length) => !isDuration(length) || isBetween(length, least)), {
-      error: `${least ? `write at least ${least}, and at most P100Y` : 'write at most P100Y'}${other}`,
-    })
-}
-
-function isBetween(text: string, least: Temporal.Duration | undefined): boolean {
-  const compared = (one: Temporal.Duration, other: Temporal.Duration) =>
-    Temporal.Duration.compare(one, other, { relativeTo: shortestMonth })
-  const length = Temporal.Duration.from(text)
-  return (!least || compared(length, least) >= 0) && compared(length, longest) <= 0
-}
-const longest = Temporal.Duration.from('P100Y')
-/** A month counts as its 28 days. */
-const shortestMonth = Temporal.PlainDate.from('2026-02-01')

@@ -16,6 +16,7 @@ import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
 import { openInstallation } from './installation.ts'
 import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
 import { startMovingEarnings } from './move-earnings.ts'
+import { expectNamesOfSomething } from './names-of-nothing.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
 import { openStory } from './story/open-story.ts'
 
@@ -43,7 +44,7 @@ export async function startServer(
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? ownAddress({ host: config.host, port })
   await expectFreePorts(config, port)
-  const installation = await openInstallation(config, log, { migrates: true })
+  const installation = await openInstallation(config, log, { by: 'start' })
   /** Each group at once, one group after the other. */
   const closers: Closer[][] = [[() => installation.stop()]]
   try {
@@ -56,6 +57,7 @@ export async function startServer(
     const story = playsStory ? await openStory({ app, config, log, databaseUrl, publicUrl }) : undefined
     if (story) busy.push(story.stop)
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
+    await expectNamesOfSomething(app)
     await story?.begin(seeded)
     if (config.roles.includes('worker')) {
       const working = await startDueWork(app, tracedWork(app.jobs), {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { settingsOf, unknownSettings } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import { variables } from './variables.ts'
 
 const named = (given: Record<string, string>, name: string, options = {}) =>
@@ -15,7 +15,6 @@ test('a setting says its value, its default and where it comes from', () => {
   expect(named({ FLORIN_ROLES: 'api' }, 'FLORIN_ROLES', { roles: 'worker' })).toMatchObject({
     ...{ value: 'worker', source: 'command-line', default: 'api,pages,worker' },
   })
-  expect(unknownSettings({ FLORIN_PROT: '9000', FLORIN_PORT: '9000', HOME: '/' })).toEqual(['FLORIN_PROT'])
 })
 
 test('a secret is set or not, and never shown', () => {

@@ -1,3 +1,4 @@
+import { unknownSettings } from './known-names.ts'
 import { variables } from './variables.ts'
 
 type Name = keyof typeof variables
@@ -59,12 +60,6 @@ export const shownSettings = (given: Given, options: { roles?: string | undefine
   settings: settingsOf(given, options),
   unknownSettings: unknownSettings(given),
 })
-
-/** Names that look like settings of ours and are none: somebody has mistyped one. */
-export const unknownSettings = (given: Given): string[] =>
-  Object.keys(given)
-    .filter((name) => name.startsWith('FLORIN_') && !(name in variables))
-    .toSorted()
 
 function defaultOf(schema: (typeof variables)[Name]): string | undefined {
   const initial = schema.safeParse(undefined)

@@ -10,8 +10,11 @@ import { replicaVariables } from './replica-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
-import { isDuration, milliseconds, port, score } from './setting-shapes.ts'
+import { lengthOf, milliseconds, port, score } from './setting-shapes.ts'
 import { staffVariables } from './staff-variables.ts'
+
+/** Nobody waits longer for another program, and nothing that is looked at again and again rests longer. */
+const tenMinutes = 600_000
 
 /**
  * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
@@ -101,22 +104,24 @@ export const variables = {
   FLORIN_BODY_BYTES_MAX: z.coerce
     .number()
     .int()
-    .positive()
+    .min(1)
+    .max(1_073_741_824)
     .default(1_048_576)
     .describe('largest request body; each route reads at most what it has a use for, 64 KiB if not more'),
   FLORIN_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
-    .positive()
+    .min(1)
+    .max(1_000_000)
     .default(500)
     .describe(
       'connections that one address may have open to this process; those of the proxies in FLORIN_TRUST_PROXY are not counted',
     ),
   ...egressVariables,
-  FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
+  FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds({ from: 1_000, to: tenMinutes })
     .default(20_000)
     .describe('how long an acquirer may take before its response counts as lost'),
-  FLORIN_REPLY_WITHIN_MS: milliseconds
+  FLORIN_REPLY_WITHIN_MS: milliseconds({ from: 1_000, to: tenMinutes })
     .default(8_000)
     .describe(
       'how long a client or a shopper waits for an acquirer; then the reply says that the result is not known yet, and the request goes on',
@@ -141,13 +146,13 @@ export const variables = {
     .describe(
       'whether payments with cards that this installation issues go to their issuer directly, by the connector `on-us`, before any rule of routing; by default in staging alone',
     ),
-  FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds
+  FLORIN_NOTIFICATION_TIMEOUT_MS: milliseconds({ from: 1_000, to: tenMinutes })
     .default(30_000)
     .describe('how long a store may take to answer a notification'),
-  FLORIN_WORKER_EVERY_MS: milliseconds
+  FLORIN_WORKER_EVERY_MS: milliseconds({ from: 10, to: tenMinutes })
     .default(500)
     .describe('how often the worker looks for due work without being woken'),
-  FLORIN_SEAL_EVERY_MS: milliseconds
+  FLORIN_SEAL_EVERY_MS: milliseconds({ from: 100, to: tenMinutes })
     .default(5_000)
     .describe('how often the worker seals what is new, for florin verify'),
   ...mailVariables,
@@ -184,16 +189,12 @@ export const variables = {
     .describe(
       'who says whether a customer of a partner is who they say: persons (florin kyc), or in staging the sandbox, which goes by first names; default: sandbox in staging, persons in production',
     ),
-  FLORIN_IDENTITY_TIMEOUT_MS: milliseconds
+  FLORIN_IDENTITY_TIMEOUT_MS: milliseconds({ from: 1_000, to: tenMinutes })
     .default(30_000)
     .describe('how long an identity provider may take before it is asked again'),
-  FLORIN_KYC_VALID: z
-    .string()
-    .refine(isDuration, 'write a length of time, such as P2Y')
-    .default('P2Y')
-    .describe(
-      'how long the approval of a customer holds, where the programme of the partner says nothing else; then, or when the identity document has expired, the customer is verified again',
-    ),
+  FLORIN_KYC_VALID: lengthOf('P2Y', Temporal.Duration.from('P30D')).describe(
+    'how long the approval of a customer holds, where the programme of the partner says nothing else; then, or when the identity document has expired, the customer is verified again; at least P30D',
+  ),
   FLORIN_RATES: z
     .enum(['sandbox', 'ecb', 'json', 'off'])
     .optional()
@@ -204,16 +205,12 @@ export const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('address of the rates, required with FLORIN_RATES=json; default for ecb: the address of the bank'),
-  FLORIN_RATES_AGE: z
-    .string()
-    .refine(isDuration, 'write a length of time, such as P6D')
-    .default('P6D')
-    .describe('how old the rate of a currency may be; an older one is not used'),
-  FLORIN_COIN_RATES_AGE: z
-    .string()
-    .refine(isDuration, 'write a length of time, such as PT2H')
-    .default('PT2H')
-    .describe('how old the rate of a coin may be; an older one is not used'),
+  FLORIN_RATES_AGE: lengthOf('P6D', Temporal.Duration.from('PT1H')).describe(
+    'how old the rate of a currency may be; an older one is not used',
+  ),
+  FLORIN_COIN_RATES_AGE: lengthOf('PT2H', Temporal.Duration.from('PT1M')).describe(
+    'how old the rate of a coin may be; an older one is not used',
+  ),
   FLORIN_RATE_LIMITS: z
     .string()
     .default('on')
@@ -279,10 +276,13 @@ export const variables = {
   ...staffVariables,
   ...bankVariables,
   ...reportVariables,
-  FLORIN_STOP_NOTICE_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
+  FLORIN_IGNORE: z
+    .string()
+    .default('')
+    .describe(
+      'names that begin with FLORIN_ and belong to other programs, such as FLORIN_TEAM,FLORIN_COST_CENTRE: any other name that is no setting ends a start',
+    ),
+  FLORIN_STOP_NOTICE_MS: milliseconds({ from: 0, to: tenMinutes })
     .default(5_000)
     .describe(
       'how long GET /ready returns 503 after SIGTERM before the process stops listening; load balancers look often enough to see it',

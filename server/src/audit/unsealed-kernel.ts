@@ -3,6 +3,7 @@ import type { UnsealedColumn } from './unsealed.ts'
 /** Tables of the kernel that need no seal, and why. */
 export const unsealedOfKernel: Readonly<Record<string, string>> = {
   'florin.clock': 'staging only: operators set it',
+  'florin.installation': 'it has a code, and the audit has what it says: check-environment.ts',
   'florin.list_checkpoints': 'they only tell how long lists are',
   'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',
   'florin.migrations': 'the program compares them with its files at each start',

@@ -44,6 +44,7 @@ import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
+import { environment } from './check-environment.ts'
 import { events } from './check-events.ts'
 import { hosts } from './check-hosts.ts'
 import { onUs } from './check-on-us.ts'
@@ -219,5 +220,6 @@ const checks: readonly Check[] = [
   sandbox,
   onUs,
   hosts,
+  environment,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },
 ]

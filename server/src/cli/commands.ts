@@ -23,6 +23,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./setup.ts')).migrateCommand(),
     },
     {
+      name: 'setup',
+      description: 'say what the installation is, staging or production, where its database does not',
+      load: async () => (await import('./setup.ts')).setupCommand(),
+    },
+    {
       name: 'seed',
       description: 'create the demo bakery (staging only); repeating it changes nothing',
       load: async () => (await import('./setup.ts')).seedCommand(),

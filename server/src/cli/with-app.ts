@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import type { StaffAuthor } from '#core/access'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App, AppParts } from '../app/compose.ts'
+import type { OpenedBy } from '../app/environment/expect-environment.ts'
 import type { Installation } from '../app/installation.ts'
 
 /** What a command is given; it is closed when the command has ended. */
@@ -31,12 +32,12 @@ export const setKept = (parts: typeof kept): void => {
 }
 
 /**
- * Runs one command against the installation that the environment names; a running server may use it meanwhile. Only one
- * that `migrates` makes a database or changes its schema.
+ * Runs one command against the installation that the environment names; a running server may use it meanwhile. Only `migrate`
+ * makes a database or changes its schema, and only `setup` says what it is.
  */
 export async function withApp(
   work: (app: CommandApp) => Promise<void>,
-  { migrates = false, ...parts }: Pick<AppParts, 'explain'> & { migrates?: boolean } = {},
+  { openedBy = 'command', ...parts }: Pick<AppParts, 'explain'> & { openedBy?: OpenedBy } = {},
 ): Promise<void> {
   const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
   // Only programs that stay serve metrics.
@@ -45,7 +46,7 @@ export async function withApp(
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const log = openLog({ level, format: config.logFormat, to: process.stderr })
   const { installation: open, ...keptParts } = kept
-  const installation = open ?? (await openInstallation(config, log, { migrates }))
+  const installation = open ?? (await openInstallation(config, log, { by: openedBy }))
   try {
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const app = await openApp({

@@ -43,6 +43,8 @@ test('what runs the image agrees with it about its user, its port and how it is 
         `terminationGracePeriodSeconds: 50[\\s\\S]*runAsUser: ${user}[\\s\\S]*args: \\[start, --roles, ${role}\\][\\s\\S]*containerPort: 8080[\\s\\S]*readOnlyRootFilesystem: true`,
       ),
     )
+  for (const one of ['api', 'pages', 'worker', 'migrate'])
+    expect(of(`deploy/kubernetes/${one}.yaml`)).toMatch(/^ {6}(?: {2})?enableServiceLinks: false$/m)
   for (const unit of ['florin.service', 'florin@.service'])
     expect(of(`deploy/systemd/${unit}`)).toMatch(/^TimeoutStopSec=50$/m)
   expect(of('compose.yaml')).toContain('stop_grace_period: 50s')

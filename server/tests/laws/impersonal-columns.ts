@@ -135,6 +135,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'fee_invoices.lines': 'kind',
   'fee_invoices.months': 'month',
   'florin.idempotency_keys': 'owner_kind owner_id scope key request_hash fingerprint subject_id result_id',
+  'florin.installation': 'environment program sources',
   'florin.list_checkpoints': 'list owner_kind owner_id counts',
   'florin.operator_tasks': 'kind requested_by progress result failure',
   'florin.rate_limits': 'name',

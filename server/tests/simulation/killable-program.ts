@@ -136,7 +136,7 @@ export async function withContext<T>(
   work: (ctx: { app: App; databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  const { databaseUrl, stop } = await openInstallation(config, silentLog, { migrates: true })
+  const { databaseUrl, stop } = await openInstallation(config, silentLog, { by: 'start' })
   try {
     const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: url })
     try {

@@ -47,8 +47,10 @@ test('on an empty machine, doctor lists everything that production lacks, at onc
 
   expect(exitCode).toBe(1)
   const lacking = findings.filter(({ state }) => state === 'wrong').map(({ about }) => about)
-  expect(lacking).toEqual(['DATABASE_URL', 'FLORIN_KEYS or FLORIN_KEYS_FILE', 'FLORIN_PUBLIC_URL', 'FLORIN_SMTP_URL'])
-  expect(of('FLORIN_PROT')).toBe('warning: is no setting of Florin, so it does nothing')
+  expect(lacking).toEqual([
+    ...['DATABASE_URL', 'FLORIN_KEYS or FLORIN_KEYS_FILE', 'FLORIN_PUBLIC_URL', 'FLORIN_SMTP_URL', 'FLORIN_PROT'],
+  ])
+  expect(of('FLORIN_PROT')).toBe('wrong: is no setting of Florin, so it does nothing; FLORIN_PORT is one')
 })
 
 test('an installation that lacks an acquirer and a mail server: doctor says so, and changes nothing', async () => {

@@ -126,7 +126,7 @@ export async function openBiller(
 const resultOf = ({ createdAt, amount, source, status, declineReason }: Payment): string =>
   [createdAt, amount.minor, source === 're-bill' ? '' : source, declineReason ?? status].filter(Boolean).join(' ')
 
-async function subscribe(fixture: PaymentsFixture, input: SubscriptionInput): Promise<Order> {
+export async function subscribe(fixture: PaymentsFixture, input: SubscriptionInput): Promise<Order> {
   const { amount = '30.00', trial, pan = goodCard, expiry = '12/2034', ...rest } = input
   const trialAmount = trial === undefined ? undefined : euros(trial)
   const ordered = await fixture.order({

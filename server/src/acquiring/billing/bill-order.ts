@@ -13,7 +13,14 @@ import {
   periodDue,
   requestedOf,
 } from '#acquiring/orders'
-import { type Payment, type PaymentIntent, paymentsOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
+import {
+  type Payment,
+  type PaymentIntent,
+  paymentsOf,
+  type RenewalsOf,
+  recordPaymentIntent,
+  sendPayment,
+} from '#acquiring/payments'
 import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
@@ -119,6 +126,7 @@ async function recordIntent(
     : billingPeriod.micro === 'due'
       ? [updateBillingPeriod(billingPeriod, { micro: after })]
       : []
+  const before = await ctx.renewalsOf(order.id)
   try {
     const intent = await recordPaymentIntent(ctx, {
       ...attempt,
@@ -128,6 +136,7 @@ async function recordIntent(
       period: billingPeriod.period,
       kind: 'sale',
       source: micro ? 're-bill-micro' : 're-bill',
+      fallsDue: factsOf(bill, { ...attempt, card, micro }, before),
       description: order.description,
       card: { from: 'stored', card },
       ip: undefined,
@@ -145,6 +154,22 @@ async function recordIntent(
     throw error
   }
 }
+/**
+ * What tells this charge from every other. Two copies of one database, as after a restore, charge the same bill under the
+ * same key, and an acquirer knows it as one. Another order of the same number has another first payment; an order that
+ * has none yet is told by what it was called and when it was made.
+ */
+const factsOf = (
+  { order, billingPeriod }: Bill,
+  { card, amount, micro }: Pick<BillingAttempt, 'card' | 'amount' | 'micro'>,
+  before: RenewalsOf | undefined,
+): readonly string[] => [
+  micro ? 'micro-payment' : 'renewal',
+  ...[String(order.id), before?.origin ?? `${order.externalId} ${order.createdAt}`],
+  ...[String(billingPeriod.period), String(before?.renewals ?? 0)],
+  ...[String(amount.minor), amount.currency, String(card.id), Buffer.from(card.fingerprint).toString('hex')],
+]
+
 /** An order without a due time is not claimed by any worker. */
 const underWay = { dueAt: undefined }
 const underWayWait = { minutes: 5 }

@@ -1,5 +1,5 @@
 import type { OrderId } from '#acquiring/ids'
-import { declinesOf, type PaymentsContext } from '#acquiring/payments'
+import { declinesOf, type PaymentsContext, type RenewalsOf, renewalsOf } from '#acquiring/payments'
 import { loadInBatches } from '#kernel/db/load-in-batches.ts'
 import type { BillingRules } from './retry-plan.ts'
 import { type Decline, retryLimitWindow } from './scheme-retry-limits.ts'
@@ -13,6 +13,8 @@ export type BillingContext = BillingParts & {
   orderToBill(id: OrderId): Promise<OrderToBill | undefined>
   /** The declines of a card within the window of the schemes' limits. */
   declinesOf(fingerprint: Uint8Array): Promise<readonly Decline[]>
+  /** Undefined: the order has no payment yet. */
+  renewalsOf(id: OrderId): Promise<RenewalsOf | undefined>
 }
 
 export function billingContext(ctx: BillingParts): BillingContext {
@@ -23,6 +25,7 @@ export function billingContext(ctx: BillingParts): BillingContext {
   return {
     ...ctx,
     orderToBill: loadInBatches((ids: readonly OrderId[]) => ordersToBill(db, ids)),
+    renewalsOf: loadInBatches((ids: readonly OrderId[]) => renewalsOf(db, ids)),
     declinesOf: async (fingerprint) => (await declines(Buffer.from(fingerprint).toString('hex'))) ?? [],
   }
 }

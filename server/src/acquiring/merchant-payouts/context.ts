@@ -2,6 +2,7 @@ import type { Bank, Debtor } from '#connectors/bank/port.ts'
 import type { Approvals } from '#core/access'
 import type { Directory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
@@ -9,6 +10,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 export type MerchantPayoutsContext = Writer & {
   clock: Clock
   log: Log
+  keys: Pick<KeyRing, 'fingerprint'>
   directory: Pick<Directory, 'siteIds' | 'listMerchants' | 'merchant'>
   approvals: Pick<Approvals, 'require' | 'attempt' | 'get'>
   /** Undefined: payouts leave by file. */

@@ -5,6 +5,7 @@ import { merchantLock } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, compare, formatMoney, type Money } from '#kernel/base/money.ts'
+import { derivedKey } from '#kernel/crypto/derived-key.ts'
 import { commit, decide, guard, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -51,6 +52,12 @@ export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInp
         id,
         amount,
         isSentByConnector: ctx.bank !== undefined,
+        endToEndId: endToEndIdOf(ctx, {
+          ...input,
+          id,
+          amount,
+          account: facts.bankAccount.iban ?? facts.bankAccount.accountNumber ?? '',
+        }),
       })
       await commit({ ...ctx, db: tx }, now, [...writes, ...(input.alongside?.(id) ?? [])], 'create-payout')
       return id
@@ -101,7 +108,26 @@ type New = Decided &
   Pick<PayoutInput, 'merchantId' | 'currency' | 'scheduledFor' | 'by'> & {
     id: MerchantPayoutId
     isSentByConnector: boolean
+    endToEndId: string
   }
+
+type Named = Pick<PayoutInput, 'merchantId' | 'currency' | 'scheduledFor'> & {
+  id: MerchantPayoutId
+  amount: Money
+  /** The number of the account that receives it. */
+  account: string
+}
+
+/**
+ * By what the bank knows the transfer. That of a schedule is made of its day, of which a merchant has one: two copies of one
+ * database order the same transfer, and the bank makes one of it. A person's is random.
+ */
+function endToEndIdOf({ keys }: Pick<MerchantPayoutsContext, 'keys'>, payout: Named): string {
+  const { id, merchantId, currency, scheduledFor, amount, account } = payout
+  if (scheduledFor === undefined) return `FLORIN-${id}-${randomBytes(4).toString('hex').toUpperCase()}`
+  const facts = ['payout', String(merchantId), currency, scheduledFor, String(amount.minor), account]
+  return `FLORIN-${derivedKey(keys, facts).replaceAll('-', '').slice(0, 24).toUpperCase()}`
+}
 
 async function writesOf(db: Db, now: Instant, payout: New): Promise<Write[]> {
   const { id, merchantId, currency, amount, counted, bankAccount, by } = payout
@@ -117,7 +143,7 @@ async function writesOf(db: Db, now: Instant, payout: New): Promise<Write[]> {
         bank_account_id: bankAccount.id,
         status: merchantPayoutStates.initial,
         scheduled_for: payout.scheduledFor ?? null,
-        end_to_end_id: `FLORIN-${id}-${randomBytes(4).toString('hex').toUpperCase()}`,
+        end_to_end_id: payout.endToEndId,
         payable_minor: counted.payable.minor,
         pending_minor: counted.pending.minor,
         outflows_minor: counted.outflows.minor,

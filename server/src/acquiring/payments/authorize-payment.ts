@@ -18,6 +18,7 @@ import {
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
 import { type Money, zero } from '#kernel/base/money.ts'
+import { derivedKey } from '#kernel/crypto/derived-key.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type Addressed, billingAddressOf } from './billing-address.ts'
@@ -42,6 +43,8 @@ export type NewPayment = {
   orderId: OrderId | Ref
   /** The period of the order that this bills; absent for the shopper's own payments. */
   period?: number
+  /** What falls due by itself: the facts of which its key is made, none of them twice. A person's or a store's key is random. */
+  fallsDue?: readonly string[]
   kind: 'auth' | 'sale' | 'verify'
   source: Payment['source']
   initiator: Initiator
@@ -111,7 +114,7 @@ export type PaymentIntent = {
  * `StaleWrite` when something in `alongside` is no longer as it was read.
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
-  const key = randomUUID()
+  const key = requested.fallsDue ? derivedKey(ctx.keys, requested.fallsDue) : randomUUID()
   const { card } = requested
   const first6 = card.from === 'typed' ? endsOf(card.details.pan).first6 : card.card.first6
   const counted = await countAttempt(ctx, requested, { id: key, first6 })

@@ -7,6 +7,7 @@ import type { Connectors } from '#connectors/acquirer/registry.ts'
 import type { Author, Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Ref, Write, Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Reversal } from './transaction.ts'
@@ -19,6 +20,8 @@ export type PaymentsContext = Writer & {
   routing: Pick<Routing, 'connectorsFor' | 'enabledAmong' | 'paused' | 'pausedNow' | 'testCardFor'>
   pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
+  /** From them the keys of requests that fall due by themselves are derived. */
+  keys: Pick<KeyRing, 'fingerprint'>
   velocity: Velocity
   /** Whether money that comes to merchants waits on an account of its own (`pending-start.ts`). */
   earningsWait: () => Promise<boolean>

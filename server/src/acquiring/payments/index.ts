@@ -123,6 +123,8 @@ export {
   paymentsOf,
   payoutsForReview,
   publicStatusSince,
+  type RenewalsOf,
+  renewalsOf,
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,

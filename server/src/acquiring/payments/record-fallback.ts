@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Declined } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { derivedKey } from '#kernel/crypto/derived-key.ts'
 import { commit, decide, insert } from '#kernel/db/commit/commit.ts'
 import type { PaymentsContext } from './context.ts'
 import { awaiting } from './payment.ts'
@@ -25,7 +25,8 @@ export async function recordFallback(
     fresh = undefined
     if (payment.status !== 'authorizing' || payment.request?.key !== known.request?.key) return undefined
     const now = ctx.clock.now()
-    const key = randomUUID()
+    // Two copies of one database go on with the same request.
+    const key = derivedKey(ctx.keys, ['fallback', payment.key, next])
     const request = { key, kind: 'authorize' as const, minor: payment.amount.minor }
     const amended = amendTransaction(payment, { key, connector: next, ...awaiting(now, request) })
     const fallback = insert('payments.fallbacks', {

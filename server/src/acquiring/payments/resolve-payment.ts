@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { AuthorizeResult, FailedAfterwards, IncomingResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { workAuthor } from '#core/directory'
+import { derivedKey } from '#kernel/crypto/derived-key.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
@@ -155,7 +155,8 @@ async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status === 'authorizing') await step(ctx, payment, 'loseResponse', { dueAt: ctx.clock.now() })
   const uncertain = await getPayment(ctx.db, payment.id)
   if (uncertain.status !== 'uncertain' || uncertain.request?.key !== payment.request?.key) return
-  const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
+  const key = derivedKey(ctx.keys, ['reverse', uncertain.request?.key ?? uncertain.key])
+  const request = { key, kind: 'reverse' as const, minor: payment.amount.minor }
   await step(ctx, uncertain, 'reverse', awaiting(ctx.clock.now(), request))
   return resolveReversal(ctx, await getPayment(ctx.db, payment.id))
 }
@@ -182,7 +183,9 @@ export async function resolveReversal(ctx: PaymentsContext, payment: Payment): P
     case 'challenge':
       // A request of ours that is still on its way could complete it. The declined key stays declined: the next try has
       // its own.
-      return waitLonger(ctx, payment, { request: { ...request!, key: randomUUID() } })
+      return waitLonger(ctx, payment, {
+        request: { ...request!, key: derivedKey(ctx.keys, ['reverse again', request!.key]) },
+      })
     default:
       return waitLonger(ctx, payment)
   }

@@ -6,14 +6,18 @@ import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
 import { lateAfterSeconds } from '../late-work.ts'
+import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
 import { tasksNotRun } from '../schedule.ts'
-import { type Finding, ok, unknown, warning } from './finding.ts'
+import { type Finding, ok, unknown, warning, wrong } from './finding.ts'
 
 /**
  * Findings about the people who can log in, the acquirers, work that has fallen due, scheduled tasks, seals that are late, and
  * rows of an older version that wait for their codes.
  */
 export const checkInstallation = async (app: App, databaseUrl: string): Promise<Finding[]> => [
+  ...(await namesOfNothing(app)).map((one) =>
+    wrong(one.setting, isOfNothing(one), `Correct it, or make the ${one.kind} first.`),
+  ),
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { isNone, type Mistyped } from '../known-names.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const page = 'docs/operating/configuration.md'
@@ -6,10 +7,10 @@ const page = 'docs/operating/configuration.md'
 /** What is wrong with the environment, and what is allowed there but seldom meant. */
 export function checkSettings(
   { config, problems }: { config: Config | undefined; problems: readonly string[] },
-  unknownNames: readonly string[],
+  mistypedNames: readonly Mistyped[],
 ): Finding[] {
-  const mistyped = unknownNames.map((name) =>
-    warning(name, 'is no setting of Florin, so it does nothing', `Is it mistyped? All settings: ${page}`),
+  const mistyped = mistypedNames.map((one) =>
+    wrong(one.name, isNone(one), `Correct it, or name it in FLORIN_IGNORE. All settings: ${page}`),
   )
   const lacking = problems.map(problemFound)
   if (!config) return [...lacking, ...mistyped]

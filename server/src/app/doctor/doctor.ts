@@ -3,9 +3,10 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { type App, openApp } from '../compose.ts'
 import { type Config, checkConfig, type Unchecked } from '../config.ts'
-import { unknownSettings } from '../settings.ts'
+import { mistypedSettings } from '../known-names.ts'
 import { variables } from '../variables.ts'
 import { checkDatabase, type DatabaseState } from './check-database.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { checkInstallation } from './check-installation.ts'
 import { checkKeys, type KeysState } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
@@ -24,8 +25,13 @@ export type Part = { title: string; findings: readonly Finding[] }
  * is run, no key is made, no email is sent. What is wrong with one part does not keep the others from being looked at.
  */
 export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part> {
-  const { config: usable, problems } = checkConfig(given)
-  yield { title: 'Settings', findings: checkSettings({ config: usable, problems }, unknownSettings(given)) }
+  const mistyped = mistypedSettings(given)
+  const ignored = mistyped.map(({ name }) => name).join(',')
+  const { config: usable, problems } = checkConfig({
+    ...given,
+    FLORIN_IGNORE: `${given.FLORIN_IGNORE ?? ''},${ignored}`,
+  })
+  yield { title: 'Settings', findings: checkSettings({ config: usable, problems }, mistyped) }
   const { databaseUrl, dataDir, databaseConnections, keys: place } = usable ?? usableParts(given)
   const rotatedWithin = usable?.keysRotatedWithin
   const isEmbedded = databaseUrl === undefined && given.FLORIN_ENVIRONMENT !== 'production'
@@ -34,13 +40,15 @@ export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part>
     ? await checkDatabase(databaseUrl.reveal(), { connections: databaseConnections })
     : { findings: [withoutDatabase(isEmbedded)], state: noDatabase }
   const replica = usable?.databaseUrl ? await checkReadReplica(usable.databaseUrl.reveal(), usable) : []
-  yield { title: 'Database', findings: [...database.findings, ...replica] }
+  const environment =
+    usable && databaseUrl && database.state.isReady ? await checkEnvironment(databaseUrl.reveal(), usable) : undefined
+  yield { title: 'Database', findings: [...database.findings, ...(environment ? [environment] : []), ...replica] }
   const checked =
     place && (await checkKeys(place, database.state.isReady ? databaseUrl : undefined, { isEmbedded, rotatedWithin }))
   if (checked) yield { title: 'Master keys', findings: checked.findings }
   if (!usable) return
   yield { title: 'Outside', findings: await checkOutside(usable, checked) }
-  if (databaseUrl && database.state.isReady && checked?.belong)
+  if (databaseUrl && environment?.state === 'ok' && checked?.belong)
     yield await withOpenApp({ config: usable, log, databaseUrl: databaseUrl.reveal() })
 }
 

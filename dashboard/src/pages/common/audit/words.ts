@@ -84,6 +84,8 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   holderRegistered: ['Registered a customer', 'A înregistrat un client'],
   inquiryRequested: ['Asked for the outcome of a payment', 'A cerut rezultatul unei plăți'],
   inboundWebhookReplayed: ['Applied a webhook of a processor again', 'A reaplicat un webhook al unui procesator'],
+  installationDescribed: ['Said what the installation is', 'A spus ce este instalarea'],
+  installationStarted: ['Started another version or other settings', 'A pornit altă versiune sau alte setări'],
   invoiceResent: ['Sent an invoice again', 'A retrimis o factură'],
   invoiceRetried: ['Tried an invoice again', 'A reîncercat o factură'],
   kycCaseDecided: ['Decided a KYC case', 'A decis un caz KYC'],

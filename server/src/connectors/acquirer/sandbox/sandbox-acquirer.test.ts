@@ -27,6 +27,14 @@ function openSandbox() {
 const euros = (minor: bigint) => money(minor, 'EUR')
 const merchantInitiated = { type: 'mit', reason: 'recurring', networkTransactionId: '412345678901234' } as const
 
+test('a key that comes again with another amount has no result: nothing is approved or declined for it', async () => {
+  const { acquirer, request } = openSandbox()
+  const requested = { ...request('sale', 1000n), threeDSecure: inBrowser }
+  const { outcome } = await acquirer.authorize(requested)
+  expect((await acquirer.authorize(requested)).outcome).toBe(outcome)
+  await expect(acquirer.authorize({ ...requested, amount: euros(2000n) })).rejects.toThrow(NoResponse)
+})
+
 describe('magic amounts', () => {
   test.each([
     [2n, 'insufficient_funds'],
@@ -261,7 +269,7 @@ describe('what the acquirer holds', () => {
     const other = await authorize('auth', 500n)
     const mixedUp = { ...following(other.requested, 500n), key: requested.key }
     expect((await acquirer.capture(mixedUp)).outcome).toBe('declined')
-    expect((await acquirer.authorize({ ...request('auth', 1n), key: requested.key })).outcome).toBe('approved')
+    await expect(acquirer.authorize({ ...request('auth', 1n), key: requested.key })).rejects.toThrow(NoResponse)
     expect(await state(requested.key)).toEqual({ is: 'authorized', amount: euros(1000n) })
     expect((await capture(other.requested, 500n)).outcome).toBe('done')
   })

@@ -106,8 +106,15 @@ async function authorize(
   const entry = await recordOnce(record, { key: request.key, authorization: request.key }, (story) =>
     decideAuthorization(story, request, { now: clock.now(), bankUrl, connector, capabilities }),
   )
+  if (isAuthorization(entry) && !isSame(entry, request))
+    throw new NoResponse(`the key ${request.key} is that of another request`)
   return authorizationResult(entry)
 }
+
+/** As acquirers compare what comes under a key with what came under it first. */
+const isSame = ({ kind, amount }: AuthorizationEntry, request: CardRequest): boolean =>
+  kind === request.kind &&
+  (amount === undefined || (amount.minor === request.amount.minor && amount.currency === request.amount.currency))
 
 async function completeChallenge(
   { record, clock }: Sandbox,

@@ -87,7 +87,11 @@ function replyOf({ status, json }: { status: number; json: JsonValue | undefined
   if (status >= 500) throw new StripeFault(`Stripe has answered with ${status}`)
   if (json === undefined) throw new NoResponse('the answer of Stripe is not JSON', { because: 'unreadable' })
   if (status >= 200 && status < 300) return { ok: true, body: json }
-  return { ok: false, status, error: readError(json) }
+  const error = readError(json)
+  // The key is that of a request with other parameters: what came of that one is not known here.
+  if (error.type === 'idempotency_error' && status !== 409)
+    throw new NoResponse('Stripe knows the key from another request', { because: 'failed' })
+  return { ok: false, status, error }
 }
 
 /** Stripe has not executed it: another request holds the object or the key, or there were too many in this second. */
