@@ -3270,7 +3270,7 @@ create table payments.payments (
   constraint payments_decline_advice_check check ((decline_advice = any (array['do_not_retry', 'retry_later', 'new_card_details']))),
   constraint payments_initiator_check check ((initiator = any (array['cit', 'mit']))),
   constraint payments_minor_check check ((minor >= 0)),
-  constraint payments_pending_minor_check check (((pending_minor >= 0) and (pending_minor <= captured_minor))),
+  constraint payments_pending_minor_check check ((pending_minor >= 0)),
   constraint payments_source_check check ((source = any (array['service-call', 're-bill', 're-bill-micro', 'card-change']))),
   constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited', 'returned', 'reinstated', 'captureFailed']))),
   constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit', 'reinstatement', 'capture-failure']))),

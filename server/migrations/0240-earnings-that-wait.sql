@@ -4,7 +4,7 @@
 alter table payments.payments
   add column pending_minor bigint,
   add column pending_shares jsonb,
-  add constraint payments_pending_minor_check check (pending_minor >= 0 and pending_minor <= captured_minor) not valid,
+  add constraint payments_pending_minor_check check (pending_minor >= 0) not valid,
   -- A cancellation by a program that does not know the account would leave the money there for ever.
   add constraint cancelled_with_what_waits check (status <> 'cancelled' or coalesce(pending_minor, 0) = 0) not valid;
 alter table payments.payments validate constraint payments_pending_minor_check;

@@ -2,7 +2,7 @@ import {
   batchesWithRelease,
   hasEarningsToMove,
   pendingSince,
-  planRelease,
+  planReleases,
   reserveReleaseIds,
 } from '#acquiring/payments'
 import type { MerchantId } from '#core/directory'
@@ -58,9 +58,14 @@ export async function moveClosedEarnings(ctx: Writer & { db: Db; clock: Clock })
     await decide(async () => {
       const earlier = await earningsWithoutRelease(ctx.db, { ...owner, now, beganAt })
       const ids = await reserveReleaseIds(ctx.db, earlier.length)
-      const writes = earlier.flatMap(({ batchId, minor, availableAt }, at) =>
-        planRelease(now, { ...owner, id: ids[at]!, batchId, minor, isMoved: true, reservedMinor: 0n, availableAt }),
-      )
+      const releases = earlier.map((earned, at) => ({
+        ...owner,
+        ...earned,
+        id: ids[at]!,
+        isMoved: true,
+        reservedMinor: 0n,
+      }))
+      const writes = planReleases(now, releases)
       if (writes.length > 0) await commit(ctx, now, writes, 'earnings')
     })
 }

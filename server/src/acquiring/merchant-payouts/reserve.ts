@@ -1,4 +1,4 @@
-import { type Earned, planRelease, reserveReleaseIds } from '#acquiring/payments'
+import { type Earned, planReleases, reserveReleaseIds } from '#acquiring/payments'
 import { type MerchantId, merchantLock } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -45,22 +45,17 @@ export async function recordEarnings(db: Db, now: Instant, batch: ClosedBatch): 
         available_at: availableAt(merchantId),
       })),
     ),
-    ...releaseIds.flatMap((id, at) => {
-      const earned = earnings[at]!
-      const { merchantId, pendingMinor: minor } = earned
-      const reserved = reserveMinor(earned)
-      const reservedMinor = reserved < minor ? reserved : minor
-      return planRelease(now, {
-        id,
-        batchId,
-        merchantId,
-        currency,
-        minor,
-        isMoved: false,
-        reservedMinor,
-        availableAt: availableAt(merchantId),
-      })
-    }),
+    ...planReleases(
+      now,
+      releaseIds.map((id, at) => {
+        const earned = earnings[at]!
+        const { merchantId, pendingMinor: minor } = earned
+        const reserved = reserveMinor(earned)
+        const reservedMinor = reserved < minor ? reserved : minor
+        const owner = { id, batchId, merchantId, currency, availableAt: availableAt(merchantId) }
+        return { ...owner, minor, isMoved: false, reservedMinor }
+      }),
+    ),
     ...reserves.flat(),
   ]
 }

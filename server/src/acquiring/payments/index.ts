@@ -82,7 +82,7 @@ export { reinstatementOf } from './reinstate-refund.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
 export {
   batchesWithRelease,
-  planRelease,
+  planReleases,
   releaseDue,
   releaseWork,
   reserveReleaseIds,

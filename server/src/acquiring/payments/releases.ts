@@ -29,32 +29,36 @@ export async function reserveReleaseIds(db: Db, count: number): Promise<bigint[]
   return rows.map(({ id }) => id as bigint)
 }
 
-/** For the commit that closes a batch. What need not wait is released at once. */
-export function planRelease(now: Instant, release: NewRelease): Write[] {
-  const { id, batchId, merchantId, currency, minor, reservedMinor, availableAt } = release
-  const isOver = Temporal.Instant.compare(availableAt, now) <= 0
-  const left = minor - reservedMinor
+/** For the commit that closes a batch: one row for each merchant. What need not wait is released at once. */
+export function planReleases(now: Instant, releases: readonly NewRelease[]): Write[] {
+  if (releases.length === 0) return []
+  const rows = releases.map((release) => ({
+    id: release.id,
+    batch_id: release.batchId,
+    merchant_id: release.merchantId,
+    currency: release.currency,
+    pending_minor: release.minor - release.reservedMinor,
+    reserved_minor: release.reservedMinor,
+    moved_minor: release.isMoved ? release.minor : null,
+    released_at: isOver(now, release) ? now : null,
+    due_at: isOver(now, release) ? null : release.availableAt,
+  }))
+  // Another process moves what was earned before, too.
+  const onDuplicate = { releases_batch_id_merchant_id_key: 'stale' } as const
+  return [insert('payments.releases', rows, { onDuplicate }), ...releases.flatMap((release) => entriesOf(now, release))]
+}
+
+const isOver = (now: Instant, { availableAt }: Pick<NewRelease, 'availableAt'>): boolean =>
+  Temporal.Instant.compare(availableAt, now) <= 0
+
+function entriesOf(now: Instant, release: NewRelease): Write[] {
+  const { id, merchantId, currency, minor, reservedMinor } = release
+  const reference = releaseReference(id)
   const part = (of: bigint) => ({ parts: [{ merchantId, amount: money(of, currency) }] })
   return [
-    insert(
-      'payments.releases',
-      {
-        id,
-        batch_id: batchId,
-        merchant_id: merchantId,
-        currency,
-        pending_minor: left,
-        reserved_minor: reservedMinor,
-        moved_minor: release.isMoved ? minor : null,
-        released_at: isOver ? now : null,
-        due_at: isOver ? null : availableAt,
-      },
-      // Another process moves what was earned before, too.
-      { onDuplicate: { releases_batch_id_merchant_id_key: 'stale' } },
-    ),
-    ...(release.isMoved ? post(now, 'merchantEarningsMovedToPending', releaseReference(id), part(minor)) : []),
-    ...post(now, 'merchantEarningsTaken', releaseReference(id), part(reservedMinor)),
-    ...(isOver ? releaseEntry(now, { id, merchantId, currency, minor: left }) : []),
+    ...(release.isMoved ? post(now, 'merchantEarningsMovedToPending', reference, part(minor)) : []),
+    ...post(now, 'merchantEarningsTaken', reference, part(reservedMinor)),
+    ...(isOver(now, release) ? releaseEntry(now, { id, merchantId, currency, minor: minor - reservedMinor }) : []),
   ]
 }
 
@@ -140,10 +144,10 @@ const release = (ctx: ReleasesContext, availableFrom: AvailableFrom, id: bigint)
     if (!availableAt) throw new Error(`release ${id} is of no earnings`)
     // What a refund takes at this moment is not released as well.
     const where = { id, released_at: null, pending_minor: row.minor }
-    const isOver = Temporal.Instant.compare(availableAt, now) <= 0
-    const set = isOver
+    const isDone = isOver(now, { availableAt })
+    const set = isDone
       ? { released_at: now, due_at: null, leased_until: null }
       : { due_at: availableAt, leased_until: null }
-    const entry = isOver ? releaseEntry(now, { id, ...row }) : []
+    const entry = isDone ? releaseEntry(now, { id, ...row }) : []
     await commit(ctx, now, [update('payments.releases', { set, where }), ...entry], 'releases')
   })
