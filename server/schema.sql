@@ -281,6 +281,17 @@ create trigger retire_changed_code after update on accounts.accounts for each ro
 create trigger retire_code after delete on accounts.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table accounts.accounts to florin_app;
 
+create table accounts.late_bookings (
+  account_id uuid        not null,
+  recipe     text        not null,
+  reference  text        not null,
+  booked_at  timestamptz not null,
+  constraint late_bookings_pkey primary key (account_id, recipe, reference),
+  constraint late_bookings_account_id_fkey foreign key (account_id) references accounts.accounts(id)
+);
+create index late_bookings_booked_at_idx on accounts.late_bookings (booked_at);
+grant insert, select on table accounts.late_bookings to florin_app;
+
 
 create schema adyen;
 grant usage on schema adyen to florin_app;
@@ -4553,7 +4564,7 @@ create table spending.transactions (
   constraint transactions_rate_check check (((rate > (0)::numeric) and (scale(rate) <= 20))),
   constraint transactions_type_check check ((type = any (array['purchase', 'cash', 'quasiCash', 'refund', 'verification', 'balance'])))
 );
-create unique index authentication_used_once on spending.transactions (authentication_id) where (authentication_id is not null);
+create index transactions_by_authentication on spending.transactions (authentication_id) where (authentication_id is not null);
 create index transactions_card_id_authorization_code_idx on spending.transactions (card_id, authorization_code);
 create index transactions_holder_id_id_idx on spending.transactions (holder_id, id);
 create index transactions_network_transaction_id_card_id_idx on spending.transactions (network_transaction_id, card_id) where (network_transaction_id is not null);

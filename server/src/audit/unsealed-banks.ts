@@ -34,6 +34,7 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
   'adyen.reports': 'how far each is read; its lines are sealed, and what is booked of them is in reconciliation',
   'adyen.requests':
     'how far each is; what Adyen has said of it is in its notices, and its result in the payment, which are sealed',
+  'accounts.late_bookings': 'each entry of a closed account is compared with them: spending/audit',
   'cards.bureau_runs': 'that the cards of a done one were made is in their histories, which are sealed: cards/audit',
   'cards.bureau_claims': 'the same: cards/audit',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { PartnerId } from '#core/partners'
+import { closedWithMoney } from '#issuing/accounts'
 import { readTopupId, type TopupId } from '#issuing/ids'
 import { type TopupType, topupTypes } from '#issuing/programmes'
 import { listTopups, showTopup, type Topup, type TopupState, topupStates } from '#issuing/topups'
@@ -55,6 +56,19 @@ export function topupsCommand(): Command {
           ),
         ].join('\n')
         print(found, text)
+      }),
+    )
+  topups
+    .command('on-closed-accounts')
+    .description('closed accounts on which a network or a processor has booked money or a debt')
+    .action(() =>
+      withApp(async ({ db, by }) => {
+        await by('topups:read')
+        const found = await closedWithMoney(db)
+        const rows = found.map(({ accountId, holderId, balance, owed, since }) => [
+          ...[accountId, holderId, moneyText(balance), moneyText(owed), String(since)],
+        ])
+        print(found, table(['account', 'customer', 'has', 'owes', 'since'], rows))
       }),
     )
   addParkedCommands(topups)

@@ -90,6 +90,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'access.staff_tokens': 'fingerprint permissions',
   'access.token_keys': 'kid public_key sealed',
   'accounts.accounts': 'holder_id currency status',
+  'accounts.late_bookings': 'recipe reference',
   'adyen.dispute_events': 'connector psp_reference kind currency reason',
   'adyen.dispute_responses': 'connector dispute kind result',
   'adyen.notices': 'connector event_code psp_reference original_reference currency',

@@ -176,6 +176,20 @@ describe('3-D Secure of a card that we have issued', () => {
     expect(await world.query(`${waiting} and holder_id = '${ana.customerId}'`)).toEqual([])
   })
 
+  test('what was confirmed is used up by an approval, and not by a decline', async () => {
+    const ana = await openSpender(world, nordwind, { funds: '10.00' })
+    const { acsTransID } = await shop.authenticate(ana, '42.99')
+    await answer(ana, acsTransID)
+    const proof = proofOf(resultOf(acsTransID)[0]!)
+    expect((await ana.authorize('42.99', proof)).code).toBe('51')
+    expect((await ana.authorize('42.99', proof)).code).toBe('51')
+    await ana.refund('100.00', { presentmentId: ana.nextId('salary') })
+    expect((await ana.authorize('42.99', proof)).code).toBe('00')
+    expect((await ana.authorize('42.99', proof)).code).toBe('63')
+    await world.runUntilIdle()
+    expect((await world.verify()).differences).toEqual([])
+  })
+
   // In small: what was confirmed counts once, for its amount, merchant and card, for a week
   longTest('of two payments with one confirmation that wait for their account together, one counts', async () => {
     const ana = await openSpender(world, nordwind)

@@ -10,6 +10,7 @@ import { walletMetrics } from '#acquiring/wallets'
 import { iso8583HostMetrics } from '#connectors/acquirer/iso8583/index.ts'
 import { connectorMetrics } from '#connectors/acquirer/metrics.ts'
 import { ledgerMetrics } from '#core/ledger'
+import { accountMetrics } from '#issuing/accounts'
 import { cardMetrics } from '#issuing/cards'
 import { cardDisputeMetrics } from '#issuing/chargebacks'
 import { holderMetrics } from '#issuing/holders'
@@ -37,6 +38,7 @@ export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
     ...challengeMetrics,
     ...cardDisputeMetrics,
     ...topupMetrics,
+    ...accountMetrics,
     ...kycMetrics,
     ...screeningMetrics,
     ...holderMetrics,

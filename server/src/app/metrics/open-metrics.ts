@@ -4,6 +4,7 @@ import { countedCases } from '#acquiring/disputes'
 import { countedMerchantPayouts } from '#acquiring/merchant-payouts'
 import { countedPayments } from '#acquiring/payments'
 import { countedEntries } from '#core/ledger'
+import { countedAccounts } from '#issuing/accounts'
 import { countedCards } from '#issuing/cards'
 import { countedCardDisputes } from '#issuing/chargebacks'
 import { countedLogins } from '#issuing/holders'
@@ -35,6 +36,7 @@ const countedWrites = [
   countedChallenges,
   countedCardDisputes,
   countedTopups,
+  countedAccounts,
   countedKyc,
   countedMatches,
   countedLogins,

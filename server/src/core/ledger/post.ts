@@ -16,6 +16,12 @@ export const post = <R extends RecipeName>(
   facts: Parameters<Recipes[R]>[0],
 ): Write[] => book(now, { recipe, reference, lines: linesOf(recipe, facts) })
 
+/** The entries that these writes post, by recipe and reference. */
+export const entriesOf = (writes: readonly Write[]): { recipe: string; reference: string }[] =>
+  writes
+    .flatMap((one) => (one.write === 'insert' && one.table === 'ledger.entries' ? one.rows : []))
+    .map(({ recipe, reference }) => ({ recipe: String(recipe), reference: String(reference) }))
+
 /** The lines a recipe makes of some facts; those of nothing are left out. */
 export function linesOf<R extends RecipeName>(recipe: R, facts: Parameters<Recipes[R]>[0]): Line[] {
   return recipes[recipe](facts as never).filter((line: Line) => line.amount.minor !== 0n)

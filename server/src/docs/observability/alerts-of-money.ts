@@ -109,12 +109,12 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
   },
   {
     name: 'FlorinMoneyOnClosedAccount',
-    expr: 'sum(increase(florin_topup_returns_to_closed_accounts_total[1d])) > 0',
+    expr: 'sum(increase(florin_bookings_on_closed_accounts_total[1d])) > 0',
     for: '1m',
     severity: 'ticket',
-    summary: 'A refund of a topup came back to an account that is closed',
+    summary: 'Money was booked on an account of a customer that is closed',
     runbook:
-      'The money is the customer’s and they cannot reach it: [money on a closed account](when-things-go-wrong.md#money-comes-back-to-a-closed-account).',
+      'It is the customer’s and they cannot reach it, or they owe it: [money on a closed account](when-things-go-wrong.md#money-comes-back-to-a-closed-account).',
   },
   {
     name: 'FlorinLateDeclinesWait',

@@ -18,5 +18,6 @@ declare module '#kernel/db/schema.ts' {
       closed_at: Instant | null
       mac: Generated<Uint8Array | null>
     }
+    'accounts.late_bookings': { account_id: AccountId; recipe: string; reference: string; booked_at: Instant }
   }
 }

@@ -18,7 +18,7 @@ export async function findVisit(ctx: DocumentsContext, token: string): Promise<V
   const { status, expiresAt } = verification
   const { holderId, createdAt, handedInAt } = verification
   const isLate = Temporal.Instant.compare(expiresAt, ctx.clock.now()) <= 0
-  // Whoever has ended the sessions of the customer ends what was begun in them.
+  // The end of all sessions of a customer ends what was begun in them.
   const isEnded = !handedInAt && (await sessionsEndedSince(ctx.db, holderId, createdAt))
   const isOver = isLate || isEnded || status === 'replaced' || status === 'deleted'
   return { verification, documents: await storedOf(ctx.db, verification.id), isOver }

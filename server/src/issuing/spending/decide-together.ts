@@ -108,17 +108,18 @@ async function readFacts(db: Reader, all: readonly Authorizing[]) {
 }
 
 /**
- * The record that the challenge of the holder has made, which the authorization joins. An authentication that another
- * authorization has used proves nothing any more.
+ * The record that the challenge of the holder has made, which the authorization joins. An authentication that an approval
+ * has used proves nothing any more; one whose payment was declined still does.
  */
 function withChallenge(
   asked: Authorizing,
-  { made, original }: { made: ReadonlyMap<string, Transaction>; original: Transaction | undefined },
+  { made, original }: { made: ReadonlyMap<string, readonly Transaction[]>; original: Transaction | undefined },
 ): Authorizing {
-  const found = asked.authentication?.id === undefined ? undefined : made.get(asked.authentication.id)
+  const all = asked.authentication?.id === undefined ? [] : (made.get(asked.authentication.id) ?? [])
+  const found = all.find(({ status }) => status !== 'declined')
   // An increment may prove itself as its approval did.
-  if (!found || found.id === original?.id) return asked
-  if (found.status === 'challenged' && found.cardId === asked.card.id) return { ...asked, challenged: found }
+  if (found ? found.id === original?.id : all.every(({ cardId }) => cardId === asked.card.id)) return asked
+  if (found?.status === 'challenged' && found.cardId === asked.card.id) return { ...asked, challenged: found }
   return { ...asked, authentication: { outcome: 'unknown' } }
 }
 

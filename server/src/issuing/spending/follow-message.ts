@@ -1,7 +1,8 @@
 import type { NetworkRequest, NetworkResponse } from '#connectors/network/message.ts'
-import { accountLocks } from '#issuing/accounts'
+import { entriesOf } from '#core/ledger'
+import { accountLocks, lateBooking } from '#issuing/accounts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commitTogether, decide } from '#kernel/db/commit/commit.ts'
+import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { planAdvice } from './advise.ts'
 import { type Books, booksOf, lineOf, readSums } from './books.ts'
@@ -25,14 +26,28 @@ export const followMessage = (ctx: SpendingContext, asked: WithCard): Promise<Ne
       const books = booksOf(now, sums)
       const found = await findOriginal(db, now, asked)
       const outcome = await plan(asked, { db, now, books, found })
+      const late = await lateBookings(db, now, { card: asked.card, writes: outcome.writes })
       const { isEarly } = found
       const message = messageWrite(now, asked, outcome, { cardId: asked.card.id, isEarly })
-      const writes = [...outcome.writes, ...books.writes(), message]
+      const writes = [...outcome.writes, ...late, ...books.writes(), message]
       await commitTogether({ ...ctx, db }, now, writes, 'follow-message', { isLast: true })
+      if (late.length > 0)
+        ctx.log.warn({ accountId: asked.card.accountId, ...asked.request.key }, 'money was booked on a closed account')
       if (outcome.warning) ctx.log.warn({ transactionId: outcome.transactionId, ...asked.request.key }, outcome.warning)
       return outcome.response
     })
   })
+
+/** All cards of a closed account are closed. */
+async function lateBookings(
+  db: Reader,
+  now: Instant,
+  { card, writes }: { card: WithCard['card']; writes: readonly Write[] },
+): Promise<readonly Write[]> {
+  if (card.status !== 'closed') return []
+  const late = await Promise.all(entriesOf(writes).map((entry) => lateBooking(db, now, card.accountId, entry)))
+  return late.flat()
+}
 
 type Deciding = { db: Reader; now: Instant; books: Books; found: Found }
 

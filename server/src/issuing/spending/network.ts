@@ -89,10 +89,10 @@ const isAlone = ({ request }: Authorizing): boolean => request.posts || request.
 
 /**
  * What a decision may change besides rows of its own: a PIN the card, on which wrong ones are counted, and an authentication
- * the record of its challenge. Two decisions about the same are not in one batch.
+ * the record of its challenge, which is of the card. Two decisions about the same are not in one batch.
  */
 function rowOf({ card, shown, authentication }: Authorizing): string | undefined {
-  return shown.pin === 'notSent' ? authentication?.id : card.id
+  return shown.pin === 'notSent' && authentication?.id === undefined ? undefined : card.id
 }
 
 async function withAuthentication(ctx: SpendingContext, known: WithCard<AuthorizationRequest>): Promise<Authorizing> {

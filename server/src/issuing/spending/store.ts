@@ -32,10 +32,13 @@ export async function findAnyTransaction(db: Reader, id: TransactionId): Promise
 }
 
 /** What was made with these authentications of holders. */
-export async function madeWith(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
+export async function madeWith(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Transaction[]>> {
   if (ids.length === 0) return new Map()
   const found = await transactions(db).where('t.authentication_id', 'in', ids).execute()
-  return new Map(found.map((row) => [row.authenticationId ?? '', transactionOf(row)]))
+  return Map.groupBy(found.map(transactionOf), ({ authenticationId }) => authenticationId ?? '')
 }
 
 /** The transaction, when it is one of this holder. */

@@ -1,5 +1,6 @@
 import type { MerchantId } from '#core/directory'
 import { accounts, guardBalance, guardedBalanceOf, heldOf, post } from '#core/ledger'
+import { lateBookingWrite } from '#issuing/accounts'
 import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, subtract, zero } from '#kernel/base/money.ts'
@@ -48,7 +49,8 @@ export async function reverseTopup(
   if (isCredit(kind)) {
     const recovered = await recoverable(db, topup, amount)
     const entry = post(now, 'topupReinstated', reference, { accountId, merchantId, amount, recovered })
-    return { owed: recovered, writes: [...entry, ...record(recovered)] }
+    const late = isClosed ? [lateBookingWrite(now, accountId, { recipe: 'topupReinstated', reference })] : []
+    return { owed: recovered, writes: [...entry, ...late, ...record(recovered)] }
   }
   const account = accounts.holderAvailable(accountId)
   const [booked, held] = await Promise.all([
@@ -61,5 +63,6 @@ export async function reverseTopup(
   const entry = post(now, 'topupReversed', reference, { accountId, merchantId, amount, owed })
   // All that is not held is taken: the balance must be the one that was read.
   const exact = owed.minor > 0n ? [guardBalance(account, booked)] : []
-  return { owed, writes: [...exact, ...entry, ...record(owed)] }
+  const late = isClosed ? [lateBookingWrite(now, accountId, { recipe: 'topupReversed', reference })] : []
+  return { owed, writes: [...exact, ...entry, ...late, ...record(owed)] }
 }

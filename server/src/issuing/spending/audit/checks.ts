@@ -1,6 +1,7 @@
 import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import { closedAccountRules } from './check-closed-accounts.ts'
 import { fileRules } from './check-files.ts'
 import { lateDeclineRules } from './check-late-declines.ts'
 import { messageRules } from './check-messages.ts'
@@ -239,6 +240,7 @@ export const checks: readonly Check[] = [
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
   { name: 'questions to partners', check: (moment, findings) => checkRules(moment, findings, questions) },
+  { name: 'closed accounts', check: (moment, findings) => checkRules(moment, findings, closedAccountRules) },
   { name: 'late declines', check: (moment, findings) => checkRules(moment, findings, lateDeclineRules) },
   { name: 'presentments', check: checkPresentments },
   { name: 'clearing files', check: (moment, findings) => checkRules(moment, findings, fileRules) },

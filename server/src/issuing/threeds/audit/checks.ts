@@ -76,6 +76,15 @@ const rules: readonly Rule[] = [
     should: 'a challenge that is over',
   },
   {
+    wrong: 'it proves more than one payment',
+    rows: `
+      select 'authentication ' || t.authentication_id as about, count(*) || ' payments' as actual,
+             'spending.transactions where authentication_id = ''' || t.authentication_id || '''' as look
+      from spending.transactions t join spending.states s on s.id = t.id
+      where t.authentication_id is not null and s.status <> 'declined' group by t.authentication_id having count(*) > 1 order by 1`,
+    should: 'one, besides those that were declined',
+  },
+  {
     wrong: 'it was made with an authentication of another card',
     rows: `
       select 'transaction ' || t.id as about, t.authentication_id::text as actual, 'spending.transactions where id = ''' || t.id || '''' as look
