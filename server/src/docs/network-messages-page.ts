@@ -65,7 +65,7 @@ const meanings: Readonly<Record<Message, string>> = {
   request:
     'A request that the rules approve (0100). `hold`: the amount is held; `announce`: a refund waits for its money; `answer`: it only asks; `join`: it was named before it came, and nothing is held twice; `decline`: what came before it was reversed (05).',
   single:
-    'A single message that the rules approve (0200, or `posts`). `post`: the money is booked at once, taken or brought.',
+    'A single message that the rules approve (0200, or `posts`). `post`: the money is booked at once, taken or brought; `join`: so is what a clearing that came first has not booked.',
   increment:
     'A request that adds to an approval, at the same merchant. `increase`: the amount joins the hold; `judge`: it is a request of its own.',
   advice:
@@ -74,7 +74,7 @@ const meanings: Readonly<Record<Message, string>> = {
   reversal:
     'An approval is not used (0400, 0420). `release`: what is held is released; `return`: a single message is paid back; `debit`: what it has credited is debited; `wait`: it declines its original when that comes; `nothing`: it is answered with 00.',
   clearing:
-    'Money is taken (0220, or a row of a file). `clear`: it is booked from the hold; `force`: it is booked by itself; `refuse`: code 12. A clearing whose purpose is a refund is a `refund`.',
+    'Money is taken (0220, or a row of a file). `clear`: it is booked from the hold; `rest`: what it says above what the single message has booked is booked; `force`: it is booked by itself; `refuse`: code 12. A clearing whose purpose is a refund is a `refund`.',
   refund:
     'Money is brought (0220, or a row of a file). `credit`: it joins the transaction; `open`: it is one of its own.',
 }

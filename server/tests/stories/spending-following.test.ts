@@ -95,13 +95,13 @@ describe('what follows an authorization', () => {
     expect(await ana.transaction(answer.transactionId)).toMatchObject({ status: 'reversed' })
   })
 
-  test('the reversal of a single message returns what that has posted, and nothing that was cleared besides', async () => {
+  test('the reversal of a single message returns what no clearing has taken the place of', async () => {
     const ana = await openSpender(world, nordwind, { funds: '100.00' })
     const request = ana.authorization('40.00', { posts: true })
     const original = { key: request.key }
     const { transactionId } = await ana.send(request)
     await ana.clear('15.00', { original })
-    await isBooked(ana, '45.00')
+    await isBooked(ana, '60.00')
     await ana.reverse('40.00', original)
     await isBooked(ana, '85.00')
     expect(await ana.transaction(transactionId)).toMatchObject({ status: 'settled', amounts: { cleared: '15.00' } })

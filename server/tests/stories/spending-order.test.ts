@@ -40,6 +40,28 @@ describe('messages come in any order', () => {
     await has(ana, '60.00')
   })
 
+  test.each([
+    ['as much', '40.00', '60.00', '60.00'],
+    ['less', '15.00', '60.00', '85.00'],
+    ['more', '45.00', '55.00', '55.00'],
+  ])(
+    'a single message and a clearing of %s that names it are booked once, in both orders',
+    async (_what, amount, balance, after) => {
+      for (const isCleared of [false, true]) {
+        const ana = await openGuest()
+        const request = ana.authorization('40.00', { posts: true })
+        const original = { key: request.key }
+        if (isCleared) await ana.clear(amount, { original })
+        const { code } = await ana.send(request)
+        if (!isCleared) await ana.clear(amount, { original })
+        expect(code).toBe('00')
+        await has(ana, balance)
+        await ana.reverse('40.00', original)
+        await has(ana, after)
+      }
+    },
+  )
+
   test('an authorization that comes after one part of its clearing holds what the others will take', async () => {
     const ana = await openGuest()
     const request = ana.authorization('40.00')

@@ -2,7 +2,7 @@ import type { AdviceRequest } from '#connectors/network/message.ts'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { isBilledAsNothing } from './billed.ts'
+import { isBilledAsNothing, lessOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { aboutOf, bestOf, fitOf, stepOf } from './cells.ts'
 import { earlyMessages, messagesOfKey, namesKey } from './early-messages.ts'
@@ -174,8 +174,6 @@ function replace(asked: Asked, original: Transaction, { now, books, billed, name
     writes: [...writes, ...releaseHold(now, original), ...(held > 0n ? [openHold(now, original, holds, held)] : [])],
   }
 }
-
-const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 const atMost = (minor: bigint, free: bigint): bigint => (free < 0n ? 0n : minor < free ? minor : free)
 

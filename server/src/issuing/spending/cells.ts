@@ -50,7 +50,7 @@ type Steps = {
   /** 0400, 0420. */
   reversal: 'wait' | 'nothing' | 'release' | 'return' | 'debit'
   /** 0220, or a row of a file, that takes money. */
-  clearing: 'force' | 'clear' | 'refuse'
+  clearing: 'force' | 'clear' | 'rest' | 'refuse'
   /** 0220, or a row of a file, that brings money. */
   refund: 'open' | 'credit'
 }
@@ -100,7 +100,7 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
     /* refund  */ ['wait',    'nothing',  'nothing',  'release',  'nothing',  'nothing',  'nothing',  'nothing',  'nothing',  'debit',    'nothing'],
   ),
   clearing: alike(
-    /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'clear',    'clear'],
+    /* payment */ ['force',   'force',    'clear',    'clear',    'force',    'force',    'clear',    'clear',    'clear',    'rest',     'clear'],
     /* inquiry */ ['refuse',  'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse',   'refuse'],
     /* refund  */ ['force',   'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force',    'force'],
   ),

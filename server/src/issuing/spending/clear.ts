@@ -6,12 +6,12 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
+import { type Billed, convertedOf, isBilledAsNothing, lessOf, partBilled, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
 import type { Found } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
-import { findAdded, findParts, findPresentment } from './message-store.ts'
+import { findAdded, findParts, findPosted, findPresentment } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
@@ -47,6 +47,7 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   // It is not known what it is in the card's currency: the network sends it again.
   if (!billed) return unchanged({ code: '96' }, null)
   if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
+  if (original && step === 'rest') return clearPosted(asked, { ...deciding, original, billed })
   const parts = original && request.sequence && (await findParts(deciding.db, original.id)).numbers
   const added = original ? await findAdded(deciding.db, original) : []
   return original && step === 'clear'
@@ -94,6 +95,33 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
       ...(rest > 0n ? [openHold(now, original, holds + 1, rest)] : []),
       ...bookClearing(asked, { now, facts: original, change, billed, owed }),
     ],
+  }
+}
+
+/**
+ * The money of a single message was booked with it, and a clearing that names it is its settlement: it books what it says
+ * above that. A reversal of the message gives back no more than no clearing has said.
+ */
+async function clearPosted(
+  asked: Asked,
+  { original, billed, db, now, books }: Deciding & { original: Transaction; billed: Billed },
+): Promise<Outcome> {
+  const { id, accountId, cardId, createdAt } = original
+  const { request } = asked
+  const left = await findPosted(db, id, asked.digest)
+  const outcome = { ...unchanged({ code: '00', transactionId: id }, id), billed: billed.minor }
+  const rest = lessOf(billed.minor, left.minor)
+  const amount = money(partOf(billed.minor, rest, request.amount.minor), request.amount.currency)
+  if (rest === 0n || amount.minor === 0n) return outcome
+  const owed = owedAfter(books, { accountId, held: 0n }, rest)
+  books.setCard(cardId, withChange(books.card(cardId), rest, dayOf(createdAt)))
+  const { change, writes } = transitionTransaction(original, 'clear', { cleared: original.cleared + rest })
+  const part = { ...partBilled(request.amount, amount.minor, billed), minor: rest }
+  const booked = { ...asked, request: { ...request, amount } }
+  return {
+    ...outcome,
+    change,
+    writes: [...writes, ...bookClearing(booked, { now, facts: original, change, billed: part, owed })],
   }
 }
 

@@ -1,7 +1,11 @@
-import type { AuthorizationRequest } from '#connectors/network/message.ts'
+import type { AuthorizationRequest, NetworkResponse } from '#connectors/network/message.ts'
+import { post } from '#core/ledger'
 import type { Card } from '#issuing/cards'
+import { uuidAt } from '#kernel/base/id.ts'
+import { money } from '#kernel/base/money.ts'
 import { update } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { convertedOf, partBilled, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { bestOf, fitOf, requestOf, stepOf } from './cells.ts'
 import { type EarlyMessage, namesKey } from './early-messages.ts'
@@ -9,10 +13,11 @@ import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import { findParts } from './message-store.ts'
 import type { Outcome } from './outcome.ts'
+import { presentmentName, presentmentWrite } from './presentment.ts'
 import { transactionsById } from './store.ts'
 import { type CardSums, dayOf, spendableOf, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
-import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
+import { openHold, releaseHold, settledEvent, transitionTransaction } from './transaction-writes.ts'
 
 /** A transaction that was made by a message that named an authorization before that had come. */
 export type Joined = {
@@ -76,6 +81,7 @@ export function planJoining(
   const response = responseTo(asked, { ...judged, authorizationCode, transactionId: id })
   const billed = (judgement.isApproved ? judgement.approved : asked).billed?.minor ?? null
   if (!judgement.isApproved) return { response, transactionId: id, change: null, billed, writes: [] }
+  if (asked.request.posts) return postRest(asked, transaction, { ...judged, authorizationCode, response })
   const code = update('spending.transactions', { set: { authorization_code: authorizationCode }, where: { id } })
   const more = isInParts && billed !== null && billed > cleared + held ? billed - cleared - held : 0n
   if (more === 0n) return { response, transactionId: id, change: null, billed, writes: [code] }
@@ -90,5 +96,59 @@ export function planJoining(
     change,
     billed: more,
     writes: [...writes, code, ...releaseHold(now, transaction), openHold(now, transaction, holds + 1, held + more)],
+  }
+}
+
+/** A single message is booked as far as its clearing, which came first, has not booked it. */
+function postRest(
+  { request, key, digest }: WithCard<AuthorizationRequest>,
+  transaction: Transaction,
+  { now, books, judgement, authorizationCode, response }: Judged & { response: NetworkResponse },
+): Omit<Outcome, 'verdicts'> {
+  const { id, accountId, cardId, status, currency, authorized, cleared, createdAt } = transaction
+  const { amount, billed: whole } = judgement.approved
+  const billed = whole!.minor
+  const rest = status === 'settled' && isSpending(transaction.type) && billed > cleared ? billed - cleared : 0n
+  const merchantMinor = partOf(billed, rest, amount.minor)
+  if (rest === 0n || merchantMinor === 0n) {
+    const code = update('spending.transactions', { set: { authorization_code: authorizationCode }, where: { id } })
+    return { response, transactionId: id, change: null, billed, writes: [code] }
+  }
+  const merchant = money(merchantMinor, amount.currency)
+  const part = partBilled(amount, merchantMinor, whole!)
+  const booked = { ...part, minor: rest }
+  books.setCard(cardId, withChange(books.card(cardId), rest, dayOf(createdAt)))
+  const next = { authorized: authorized + rest, cleared: cleared + rest }
+  const { change, writes } = transitionTransaction(transaction, 'post', next)
+  const presentment = uuidAt(now)
+  return {
+    response,
+    transactionId: id,
+    change,
+    billed: rest,
+    writes: [
+      ...writes,
+      update('spending.transactions', {
+        set: { authorization_code: authorizationCode, posts: true },
+        where: { id },
+      }),
+      presentmentWrite(now, {
+        id: presentment,
+        transactionId: id,
+        kind: 'clearing',
+        acquirerId: request.reference.acquirerId,
+        presentmentId: `${key.sender} ${key.stan} ${key.sentAt}`,
+        digest,
+        billed: booked,
+        owed: 0n,
+        merchant,
+      }),
+      ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
+        accountId,
+        amount: money(rest, currency),
+        converted: convertedOf(booked, merchant, currency),
+      }),
+      settledEvent(transaction, change),
+    ],
   }
 }

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { answerOf } from './asking/question-store.ts'
+import { lessOf, partOf } from './billed.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import type { Answer } from './outcome.ts'
 import type { StoredResponse } from './stored-response.ts'
@@ -123,16 +124,26 @@ export async function isReleased(db: Reader, id: TransactionId): Promise<boolean
 /** In the currency of the card, and in the merchant's. */
 export type Posted = { minor: bigint; merchantMinor: bigint }
 
-/** What a single message has booked, less what its reversals have moved back. Whatever was presented besides is not of it. */
-export async function findPosted(db: Reader, id: TransactionId): Promise<Posted> {
-  const { rows } = await sql<Posted>`
+/**
+ * What a single message has booked, less what its reversals have moved back, and what clearings have said of it without
+ * booking it again. Whatever was presented besides is not of it, nor is what the presentment `but` has said.
+ */
+export async function findPosted(db: Reader, id: TransactionId, but?: Uint8Array): Promise<Posted> {
+  const { rows } = await sql<Posted & { settled: bigint }>`
     select coalesce(sum(p.minor * s.sign), 0)::bigint as minor,
-      coalesce(sum(p.merchant_minor * s.sign), 0)::bigint as "merchantMinor"
+      coalesce(sum(p.merchant_minor * s.sign), 0)::bigint as "merchantMinor",
+      (select coalesce(sum(c.minor), 0) from (
+        select max(billed_minor) - coalesce((select sum(b.minor) from spending.presentments b
+          where b.transaction_id = ${id} and b.digest = said.digest and b.kind = 'clearing'), 0) as minor
+        from spending.messages said where transaction_id = ${id} and kind = 'clearing' and code = '00' and digest is distinct from ${but ?? null}
+        group by digest) c)::bigint as settled
     from spending.presentments p join spending.messages m on m.transaction_id = p.transaction_id and m.action = 'post'
     join spending.messages of on of.transaction_id = p.transaction_id and of.digest = p.digest and of.action is not null
     cross join lateral (select case of.kind when 'reversal' then -1 else 1 end as sign) s
     where p.transaction_id = ${id} and (of.kind = 'reversal' or of.id = m.id)`.execute(db.read)
-  return rows[0]!
+  const { minor, merchantMinor, settled } = rows[0]!
+  const left = lessOf(minor, settled)
+  return { minor: left, merchantMinor: partOf(minor, left, merchantMinor) }
 }
 
 /** The numbers of the parts of its clearing that have come, and of how many. */
@@ -151,15 +162,17 @@ export async function findParts(db: Reader, id: TransactionId): Promise<{ number
 export async function findPresentment(
   db: Reader,
   { acquirerId, presentmentId, kind }: { acquirerId: string; presentmentId: string; kind: 'clearing' | 'refund' },
-): Promise<{ transactionId: TransactionId; cardId: string; merchant: Money } | undefined> {
+): Promise<{ transactionId: TransactionId; cardId: string; digest: Uint8Array; merchant: Money } | undefined> {
   const row = await db.read
     .selectFrom('spending.presentments as p')
     .innerJoin('spending.transactions as t', 't.id', 'p.transaction_id')
-    .select(['p.transaction_id as transactionId', 't.card_id as cardId'])
+    .select(['p.transaction_id as transactionId', 't.card_id as cardId', 'p.digest'])
     .select(['p.merchant_minor as minor', 'p.merchant_currency as currency'])
     .where('p.acquirer_id', '=', acquirerId)
     .where('p.presentment_id', '=', presentmentId)
     .where('p.kind', '=', kind)
     .executeTakeFirst()
-  return row && { transactionId: row.transactionId, cardId: row.cardId, merchant: money(row.minor, row.currency) }
+  if (!row) return undefined
+  const { minor, currency, ...rest } = row
+  return { ...rest, merchant: money(minor, currency) }
 }

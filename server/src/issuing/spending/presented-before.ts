@@ -16,10 +16,12 @@ export const namesOf = ({ reference, presentmentId }: Pick<ClearingRequest, 'ref
  * and amount are; what is said of the merchant may differ from one to the other.
  */
 export function repeatOf(
-  { card, request: { amount } }: Pick<WithCard, 'card' | 'request'>,
-  { cardId, merchant, transactionId }: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
+  { card, digest, request: { amount } }: Pick<WithCard, 'card' | 'digest' | 'request'>,
+  { cardId, merchant, transactionId, ...booked }: NonNullable<Awaited<ReturnType<typeof findPresentment>>>,
 ): Outcome {
-  const isSame = cardId === card.id && merchant.currency === amount.currency && merchant.minor === amount.minor
+  const isSameAmount = merchant.currency === amount.currency && merchant.minor === amount.minor
+  // Of a single message the rest alone was booked.
+  const isSame = cardId === card.id && (isSameAmount || Buffer.from(booked.digest).equals(Buffer.from(digest)))
   return isSame ? unchanged({ code: '00', transactionId }, transactionId) : unchanged({ code: '94' }, null)
 }
 

@@ -5,7 +5,7 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, costOfPart, partOf } from './billed.ts'
+import { type Billed, convertedOf, costOfPart, lessOf, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { stepOf } from './cells.ts'
 import { owedAfter } from './clear.ts'
@@ -61,8 +61,6 @@ function release(
 }
 
 const yesOf = ({ id }: Transaction) => ({ code: '00', transactionId: id })
-
-const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 const atMost = (most: bigint, minor: bigint): bigint => (minor < most ? minor : most)
 

@@ -41,6 +41,7 @@ export const transactionStates = stateMachine('challenged', {
   settled: {
     increase: 'settled',
     replace: 'settled',
+    post: 'settled',
     clear: 'settled',
     refund: 'settled',
     reduce: 'settled',

@@ -15,7 +15,9 @@ export const messageRules: readonly Rule[] = [
              concat_ws(' ', m.minor, m.currency) as should, ${look}
       from spending.messages m left join spending.presentments p on p.transaction_id = m.transaction_id and p.digest = m.digest
       where m.class = 'presentment' and m.action is not null
-        and (p.merchant_minor, p.merchant_currency) is distinct from (m.minor, m.currency) order by m.id`,
+        and (p.merchant_minor, p.merchant_currency) is distinct from (m.minor, m.currency)
+        and not (p.merchant_minor < m.minor and exists (select from spending.messages s
+          where s.transaction_id = m.transaction_id and s.action = 'post' and s.id < m.id)) order by m.id`,
   },
   {
     wrong: 'a single message was approved, and its money did not move',

@@ -45,6 +45,7 @@ const legal = [
   'expired refund settled',
   'settled increase settled',
   'settled replace settled',
+  'settled post settled',
   'settled clear settled',
   'settled refund settled',
   'settled reduce settled',
