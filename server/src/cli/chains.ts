@@ -78,13 +78,17 @@ function addViews(chains: Command): void {
   chains.command('list').description('the chains, how far each is read, and their coins').action(list)
   chains
     .command('addresses <chain>')
-    .description('the deposit addresses that the key of a chain has given, for moving the coins on')
+    .description('the deposit addresses that the keys of a chain have given, for moving the coins on')
     .option('--limit <count>', 'default: 50', countOption('--limit', 10_000), 50)
     .action((name: string, { limit }: { limit: number }) =>
       withApp(async (app) => {
         await app.by('chains:read')
-        const given = await givenAddresses(app.db, await chainNamed(app, name), limit)
-        const rows = given.map(({ path, address, orderId }) => [path, address, orderId])
+        const chain = await chainNamed(app, name)
+        const given = await givenAddresses(app.db, chain, limit)
+        const rows = given.map(({ xpub, path, address, orderId }) => {
+          const earlier = xpub === chain.xpub ? [] : [`key of before: ${xpub}`]
+          return [path, address, orderId, ...earlier]
+        })
         print({ data: given }, table(['path', 'address', 'order'], rows))
       }),
     )

@@ -139,6 +139,22 @@ describe('a partner registers its customers and logs them in', () => {
     expect(one.body.refreshToken).toBe(two.body.refreshToken)
   })
 
+  test('a tab that comes late within these seconds receives the newest token, and both stay logged in', async () => {
+    const { refreshToken } = await loggedIn(await registered('late-tab@example.com'))
+    const refresh = async (token: string) => {
+      const { status, body } = await nordwind.withToken(token)('POST', '/auth/refresh')
+      expect(status).toBe(200)
+      return body.refreshToken as string
+    }
+    const second = await refresh(refreshToken)
+    world.clock.pass({ seconds: 5 })
+    const third = await refresh(second)
+    world.clock.pass({ seconds: 4 })
+    expect(await refresh(refreshToken)).toBe(third)
+    world.clock.pass({ minutes: 15 })
+    await refresh(third)
+  })
+
   test('a refresh token that is used again later ends the session of both users', async () => {
     const { refreshToken } = await loggedIn(await registered('thief@example.com'))
     const honest = await nordwind.withToken(refreshToken)('POST', '/auth/refresh')

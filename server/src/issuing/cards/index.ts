@@ -19,6 +19,14 @@ export { rewrapDeliveries } from './rewrap-deliveries.ts'
 export { cardRoutes } from './routes.ts'
 export { cardSearch } from './search-cards.ts'
 export { cardStaffRoutes } from './staff-routes.ts'
-export { cardById, cardVersions, findInItsPlace, openCardsOf, reasonOfReissue, successorsOf } from './store.ts'
+export {
+  cardById,
+  cardVersions,
+  earlierCardsOf,
+  findInItsPlace,
+  openCardsOf,
+  reasonOfReissue,
+  successorsOf,
+} from './store.ts'
 export { resumeCardsOf, suspendCardsOf } from './suspend-cards.ts'
 export { sweepUnissued } from './sweep-unissued.ts'

@@ -125,6 +125,25 @@ export async function reasonOfReissue(db: Reader, id: CardId): Promise<ReissueRe
   return row?.reason ?? undefined
 }
 
+/** The cards that each of these replaces, and those that they replaced, the newest first. */
+export async function earlierCardsOf(
+  db: Reader,
+  ids: readonly CardId[],
+): Promise<ReadonlyMap<CardId, readonly CardId[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = (await db.run(
+    `with recursive earlier as (
+       select id as card, replaces as id, 1 as nth from cards.cards where id = any($1::uuid[]) and replaces is not null
+       union all
+       select e.card, c.replaces, e.nth + 1 from earlier e join cards.cards c on c.id = e.id where c.replaces is not null
+     )
+     select card, id from earlier order by card, nth`,
+    [ids],
+  )) as { card: CardId; id: CardId }[]
+  const byCard = Map.groupBy(rows, ({ card }) => card)
+  return new Map([...byCard].map(([card, chain]) => [card, chain.map(({ id }) => id)]))
+}
+
 /**
  * The cards of one line that are not closed, oldest first: those that this card replaces, and those that replace it, also
  * across ones between them that are closed.

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
@@ -147,6 +147,24 @@ export const addressesFrom = (db: Reader, keyId: KeyId, index: number) =>
     .where('key_id', '=', keyId)
     .where('key_index', '>=', index)
     .orderBy('key_index')
+    .execute()
+
+/** Those of the chain's key, which may serve other chains, too, and of every key that an address of the chain is below. */
+export const addressesOfChain = (db: Reader, { id, keyId }: Pick<WatchedChain, 'id' | 'keyId'>, limit: number) =>
+  db.read
+    .selectFrom('deposits.addresses as a')
+    .innerJoin('deposits.keys as k', 'k.id', 'a.key_id')
+    .select(['k.xpub', 'a.key_index as index', 'a.address', 'a.order_id as orderId'])
+    .where((where) =>
+      where.or([
+        where('a.key_id', '=', keyId),
+        where('a.key_id', 'in', where.selectFrom('deposits.addresses').select('key_id').where('chain_id', '=', id)),
+      ]),
+    )
+    .orderBy(sql`a.key_id = ${keyId}`, 'desc')
+    .orderBy('a.key_id', 'desc')
+    .orderBy('a.key_index')
+    .limit(limit)
     .execute()
 
 const deposits = (db: Reader) => db.read.selectFrom('deposits.deposits').selectAll()

@@ -61,7 +61,7 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
     const { token: used, session } = found
     const [sessionId, holder] = [session.id, { id: found.holder.id, partnerId: found.holder.partner_id }]
     if (used.used_at) {
-      const again = successorOf(ctx, found, now)
+      const again = await newestOf(ctx, found, now)
       if (again) return pairOf(ctx, { holder, sessionId, refreshToken: again })
       await commit(ctx, now, endSession(now, found), 'sessions')
       throw refuse('invalid_refresh_token')
@@ -94,12 +94,23 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
 const isOver = ({ token, session, holder }: FoundToken, now: Instant): boolean =>
   session.ended_at !== null || holder.status !== 'active' || Temporal.Instant.compare(token.expires_at, now) <= 0
 
-function successorOf(ctx: HoldersContext, { token, session }: FoundToken, now: Instant): Secret<string> | undefined {
-  const { used_at: usedAt, successor } = token
-  if (!usedAt || !successor) return undefined
-  if (Temporal.Instant.compare(now, usedAt.add(sameSuccessorFor)) > 0) return undefined
-  return new Secret(ctx.keys.open('directory', successor, contextOf(session.id)).toString('latin1'))
+/** The newest token of the chain: a tab that comes with an older one may not be given a token that is used already. */
+async function newestOf(ctx: HoldersContext, found: FoundToken, now: Instant): Promise<Secret<string> | undefined> {
+  const { used_at: usedAt } = found.token
+  if (!usedAt || Temporal.Instant.compare(now, usedAt.add(sameSuccessorFor)) > 0) return undefined
+  let newest = successorOf(ctx, found)
+  for (let links = 1; newest && links < linksMax; links++) {
+    const next = await findRefreshToken(ctx.db, hashOfToken(newest))
+    if (!next?.token.used_at) return newest
+    newest = successorOf(ctx, next)
+  }
+  return undefined
 }
+/** So often can nobody refresh within the seconds in which the older token is still good. */
+const linksMax = 100
+
+const successorOf = (ctx: HoldersContext, { token: { successor }, session }: FoundToken): Secret<string> | undefined =>
+  successor ? new Secret(ctx.keys.open('directory', successor, contextOf(session.id)).toString('latin1')) : undefined
 
 const endSession = (now: Instant, { session }: FoundToken): Write[] => [
   update('holders.sessions', {

@@ -1,12 +1,12 @@
 import { guardedBalancesOf } from '#core/ledger'
 import { ledgerAccountOf, owedAccountOf } from '#issuing/accounts'
-import type { Card } from '#issuing/cards'
+import { type Card, earlierCardsOf } from '#issuing/cards'
 import type { AccountId, CardId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { WithCard } from './incoming.ts'
-import { type AccountSums, type CardSums, dayOf, sumsOn } from './sums.ts'
+import { type AccountSums, type CardSums, dayOf, sumsOn, together } from './sums.ts'
 
 /**
  * The sums of some accounts and cards while they are locked. Decisions change them here, one after the other, and they are
@@ -17,6 +17,8 @@ export type Books = {
   day: Temporal.PlainDate
   account(id: AccountId): AccountSums
   card(id: CardId): CardSums
+  /** What a limit counts: the sums of the card, and of those that it replaces, one after the other. */
+  spent(id: CardId): CardSums
   setHeld(id: AccountId, held: bigint): void
   setCard(id: CardId, sums: CardSums): void
   /** The writes of what has changed. */
@@ -31,11 +33,24 @@ export const openBooks = async (db: Reader, now: Instant, cards: readonly CardOf
 export const lineOf = ({ card: { accountId }, line }: Pick<WithCard, 'card' | 'line'>): CardOfAccount[] =>
   line.map((id) => ({ id, accountId }))
 
-type CardOfAccount = Pick<Card, 'id' | 'accountId'>
+/** Only what is judged by limits needs to know which card it replaces. */
+type CardOfAccount = Pick<Card, 'id' | 'accountId'> & Partial<Pick<Card, 'replaces'>>
 /** As they were written, each of the day of its last change. */
-type Sums = { accounts: ReadonlyMap<AccountId, AccountSums>; cards: ReadonlyMap<CardId, CardSums | undefined> }
+type Sums = {
+  accounts: ReadonlyMap<AccountId, AccountSums>
+  cards: ReadonlyMap<CardId, CardSums | undefined>
+  /** The cards that a card replaces, and those that these do. */
+  earlier: ReadonlyMap<CardId, readonly CardId[]>
+}
 
-export async function readSums(db: Reader, cards: readonly CardOfAccount[]): Promise<Sums> {
+export async function readSums(db: Reader, asked: readonly CardOfAccount[]): Promise<Sums> {
+  const earlier = await earlierCardsOf(
+    db,
+    asked.flatMap(({ id, replaces }) => (replaces ? [id] : [])),
+  )
+  const cards = asked.flatMap(({ id, accountId }) =>
+    [id, ...(earlier.get(id) ?? [])].map((one) => ({ id: one, accountId })),
+  )
   const accounts = [...new Set(cards.map(({ accountId }) => accountId))]
   const names = accounts.flatMap((id) => [ledgerAccountOf(id), owedAccountOf(id)])
   const [balances, rows] = await Promise.all([guardedBalancesOf(db, names), totalsOf(db, cards)])
@@ -47,6 +62,7 @@ export async function readSums(db: Reader, cards: readonly CardOfAccount[]): Pro
   return {
     accounts: new Map(rows.map((row) => [row.accountId, sumsOf(row)])),
     cards: new Map(rows.map((row) => [row.cardId, cardSumsOf(row)])),
+    earlier,
   }
 }
 
@@ -59,6 +75,7 @@ export function booksOf(now: Instant, read: Sums): Books {
     day,
     account: (id) => accounts.get(id)!,
     card: (id) => sums.get(id)!,
+    spent: (id) => (read.earlier.get(id) ?? []).reduce((sum, one) => together(sum, sums.get(one)!), sums.get(id)!),
     setHeld: (id, minor) => {
       accounts.set(id, { ...accounts.get(id)!, held: minor })
       changed.accounts.add(id)

@@ -58,7 +58,7 @@ export function withoutJoined(
   { id, accountId }: Card,
   joined: Joined | undefined,
 ): { sums: CardSums; spendable: bigint } {
-  const [sums, spendable] = [books.card(id), spendableOf(books.account(accountId))]
+  const [sums, spendable] = [books.spent(id), spendableOf(books.account(accountId))]
   if (!joined || !isSpending(joined.transaction.type)) return { sums, spendable }
   const { held, cleared, createdAt, cardId } = joined.transaction
   // A card that was reissued since has counted it.

@@ -38,6 +38,16 @@ export function sumsOn(day: Temporal.PlainDate, sums: CardSums | undefined): Car
 }
 const none = { day: 0n, week: 0n, month: 0n, year: 0n }
 
+/** The sums of two cards on one day; the approvals are those of the first. */
+export const together = (one: CardSums, other: CardSums): CardSums => ({
+  ...one,
+  day: one.day + other.day,
+  week: one.week + other.week,
+  month: one.month + other.month,
+  year: one.year + other.year,
+  total: one.total + other.total,
+})
+
 /** A transaction of some day comes to more, or to less: it counts in the periods in which that day is. */
 export function withChange(sums: CardSums, change: bigint, madeOn: Temporal.PlainDate): CardSums {
   if (change === 0n) return sums

@@ -22,10 +22,19 @@ export function tokensOf(name: string): NameToken[] {
     .replaceAll(/['’‘ʻʼ`´ʿʾ]/g, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .flatMap(tokensOfWord)
-    .slice(0, tokensMax)
-  const telling = tokens.filter(({ text }) => !particles.has(text))
+  return shortened(unless(tokens, ({ text }) => particles.has(text)))
+}
+
+/** Of very long names the first words; initials, which say least, are left out before. */
+const shortened = (tokens: readonly NameToken[]): NameToken[] =>
+  (tokens.length > tokensMax ? unless(tokens, ({ text }) => text.length === 1) : tokens).slice(0, tokensMax)
+
+/** Without those that say nothing, where two words remain. */
+function unless(tokens: readonly NameToken[], saysNothing: (token: NameToken) => boolean): readonly NameToken[] {
+  const telling = tokens.filter((token) => !saysNothing(token))
   return telling.length >= 2 ? telling : tokens
 }
+
 export const nameCharactersMax = 500
 const tokensMax = 12
 const particles: ReadonlySet<string> = new Set(

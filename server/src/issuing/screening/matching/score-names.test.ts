@@ -15,6 +15,8 @@ describe('a name is found again', () => {
     ['with accents', 'Željko Đurić', 'ZELJKO DURIC', 1],
     ['with a hyphen', 'Anna-Lena Vosstrup', 'VOSSTRUP, Anna Lena', 1],
     ['with an apostrophe', "Conor O'Draighne", 'ODRAIGHNE, Conor', 1],
+    ['behind many particles', `${'de la '.repeat(6)}Tavio Brenholm`, 'BRENHOLM, Tavio', 1],
+    ['behind many initials', 'A B C D E F G H I J K L Tavio Brenholm', 'BRENHOLM, Tavio', 1],
     ['with an article', 'Samir al-Quntar', 'QUNTAR, Samir', 1],
     ['in full width letters', 'Ｔａｖｉｏ Brenholm', 'Tavio Brenholm', 1],
     ['words written as one', 'Abdulrahman Qasimov', 'QASIMOV, Abdul Rahman', 1],

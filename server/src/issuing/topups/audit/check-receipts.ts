@@ -152,6 +152,17 @@ export const receiptRules: readonly Rule[] = [
         is distinct from (q.holder_id, q.currency, q.minor, q.fee_minor, a.address) order by t.id`,
   },
   {
+    wrong: 'what was ordered paid another fee than its quote says',
+    rows: `
+      select 'topup ' || t.id as about, sum(r.fee_minor)::text as actual, q.fee_minor::text as should,
+             'topups.receipts where topup_id = ''' || t.id || '''' as look
+      from topups.topups t join topups.crypto_orders o on o.topup_id = t.id join topups.quotes q on q.id = o.quote_id
+        join topups.receipts r on r.topup_id = t.id join deposits.deposits d on d.id = r.id and d.created_at <= q.expires_at
+      where r.minor is not null and r.rate_numerator is null
+      group by t.id, q.fee_minor, q.minor
+      having sum(r.fee_minor) > q.fee_minor or (sum(r.minor) >= q.minor and sum(r.fee_minor) < q.fee_minor) order by t.id`,
+  },
+  {
     wrong: 'it is the order of no topup in coins',
     rows: `
       select 'order in coins ' || o.id as about, o.topup_id as actual, 'topups.crypto_orders where id = ' || o.id as look

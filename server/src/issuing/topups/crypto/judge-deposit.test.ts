@@ -7,7 +7,14 @@ const expiresAt = Temporal.Instant.from('2026-05-04T10:15:00Z')
 const [chainId, assetId] = [1n as Deposit['chainId'], 7n as NonNullable<Deposit['assetId']>]
 const deposit = { assetId, chainId, sender: '0xa', quantity: 100n as Deposit['quantity'], createdAt: now }
 const order = { chainId, assetId, sender: '0xa', maximum: 1_000n, left: 100n, expiresAt }
-const usual = { now, isListed: false, accountIsOpen: true, customer: 'allowed' as const, arrived: 100n }
+const usual = {
+  now,
+  isListed: false,
+  accountIsOpen: true,
+  customer: 'allowed' as const,
+  arrived: 100n,
+  isMoreSeen: false,
+}
 const quantityOf = (units: bigint) => units as Deposit['quantity']
 
 test('what was ordered has the rate of the quote', () => {
@@ -24,6 +31,8 @@ test('too little waits until the quote ends, and then has the rate of that momen
   expect(judgeDeposit(little, order, { ...usual, arrived: 60n })).toEqual({ action: 'wait', until: expiresAt })
   const later = { ...usual, arrived: 60n, now: expiresAt }
   expect(judgeDeposit(little, order, later)).toEqual({ action: 'credit', quoted: 0n })
+  // What was seen in time is waited for, until it is confirmed or gone.
+  expect(judgeDeposit(little, order, { ...later, isMoreSeen: true })).toEqual({ action: 'wait', until: expiresAt })
 })
 
 test('two deposits that are enough together have the rate of the quote', () => {

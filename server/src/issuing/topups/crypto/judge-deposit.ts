@@ -33,6 +33,8 @@ export type Circumstances = {
   customer: 'allowed' | 'parked' | 'frozen'
   /** All that has arrived in time for the order and is not decided: this deposit is among it. */
   arrived: bigint
+  /** More was seen in time, and is not confirmed yet. */
+  isMoreSeen: boolean
 }
 
 /** Why nothing is done with a deposit until somebody releases it. */
@@ -50,7 +52,7 @@ export type Verdict =
 export function judgeDeposit(
   deposit: Pick<Deposit, 'assetId' | 'chainId' | 'sender' | 'quantity' | 'createdAt'>,
   order: JudgedOrder,
-  { now, isListed, accountIsOpen, customer, arrived }: Circumstances,
+  { now, isListed, accountIsOpen, customer, arrived, isMoreSeen }: Circumstances,
 ): Verdict {
   if (isListed) return { action: 'freeze', reason: 'sanctioned_sender' }
   if (customer === 'frozen') return { action: 'freeze', reason: 'customer_stopped' }
@@ -64,8 +66,8 @@ export function judgeDeposit(
   const isLate = Temporal.Instant.compare(deposit.createdAt, order.expiresAt) > 0
   if (isLate) return { action: 'credit', quoted: 0n }
   if (arrived >= order.left) return { action: 'credit', quoted: least(deposit.quantity, order.left) }
-  // Too little: more may come as long as the quote holds.
-  const isOver = Temporal.Instant.compare(order.expiresAt, now) <= 0
+  // Too little: more may come as long as the quote holds, and what was seen by then counts once it is confirmed.
+  const isOver = Temporal.Instant.compare(order.expiresAt, now) <= 0 && !isMoreSeen
   return isOver ? { action: 'credit', quoted: 0n } : { action: 'wait', until: order.expiresAt }
 }
 

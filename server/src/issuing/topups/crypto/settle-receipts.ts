@@ -166,6 +166,9 @@ async function judge({ db }: CryptoContext, known: Case & { standing: Standing }
       accountIsOpen: account?.status === 'active',
       customer: customerOf(standing, settings, topup),
       arrived: sumOf(receipts.filter((one) => isUndecided(one.receipt) && isOrdered(known, one.deposit))),
+      isMoreSeen: receipts.some(
+        (one) => isUndecided(one.receipt) && one.deposit.status === 'seen' && isInTime(known, one.deposit),
+      ),
     },
   )
 }
@@ -192,8 +195,10 @@ function customerOf(standing: Standing, settings: Settings, { amount }: Topup): 
 }
 
 /** Confirmed, in time, and just what the order asks for. */
-const isOrdered = ({ order: { quote }, asset }: Case, deposit: Deposit): boolean =>
-  isConfirmed(deposit.status) &&
+const isOrdered = (known: Case, deposit: Deposit): boolean => isConfirmed(deposit.status) && isInTime(known, deposit)
+
+/** Seen in time, and just what the order asks for. */
+const isInTime = ({ order: { quote }, asset }: Case, deposit: Deposit): boolean =>
   deposit.assetId === asset.id &&
   deposit.sender === quote.sender &&
   deposit.quantity <= asset.maximum &&
@@ -204,18 +209,21 @@ const sumOf = (some: readonly { deposit: Deposit }[]): bigint =>
 
 /** What of the ordered quantity has not been credited. */
 function leftOf(known: Case): bigint {
-  const { receipts, order } = known
-  const credited = sumOf(receipts.filter((one) => one.receipt.credited && isOrdered(known, one.deposit)))
+  const { order } = known
+  const credited = sumOf(creditedOf(known))
   return credited < order.quote.quantity ? order.quote.quantity - credited : 0n
 }
 
+const creditedOf = (known: Case) =>
+  known.receipts.filter((one) => one.receipt.credited && isOrdered(known, one.deposit))
+
 async function creditAsJudged(
   ctx: CryptoContext,
-  { now, topup, order, asset }: Case,
+  known: Case,
   { receipt, deposit }: Undecided,
   { quoted }: { quoted: bigint },
 ): Promise<Write[] | undefined> {
-  const { quote } = order
+  const { now, topup, asset } = known
   const { currency } = topup.amount
   const rest = deposit.quantity - quoted
   const rate = rest > 0n ? await ctx.rates.at(now, asset.code, currency, ctx.db) : undefined
@@ -227,16 +235,46 @@ async function creditAsJudged(
       dueAt: now.add({ minutes: rateAgainMinutes }),
     })
   }
-  const { decimals } = asset
-  const ordered = worthOf(quoted, { rate: quote.rate, decimals, currency })
-  const surplus = rate ? worthOf(rest, { rate, decimals, currency }).minor : 0n
+  const ordered = orderedPart(known, quoted)
+  const surplus = rate ? worthOf(rest, { rate, decimals: asset.decimals, currency }).minor : 0n
   const amount: Money = { minor: ordered.minor + surplus, currency }
   const { topupFees } = await settingsOf(ctx.db, topup.partnerId)
-  const fee = compare(amount, topup.amount) === 0 ? topup.fee : feeOf(topupFees, 'crypto', amount)
+  const ofSurplus = rest > 0n ? feeOf(topupFees, 'crypto', { minor: surplus, currency }).minor : 0n
+  const fee: Money = { minor: feeMinor({ ...ordered, surplus, ofSurplus }), currency }
   if (compare(fee, amount) >= 0)
     return transitionReceipt(now, topup, receipt, { action: 'park', by: rules, reason: 'below_fee' })
   return creditReceipt(ctx.db, now, { topup, receipt, amount, fee, rate, by: rules })
 }
+
+type Part = { minor: bigint; fee: bigint }
+
+/**
+ * What a part of the ordered quantity is worth at the rate of the quote, and what of the fee of the quote is still to be
+ * taken. In how many parts an order is paid changes neither: each is what it adds to the parts before.
+ */
+function orderedPart(known: Case, quoted: bigint): Part {
+  if (quoted === 0n) return { minor: 0n, fee: 0n }
+  const { topup, order, asset } = known
+  const at = { rate: order.quote.rate, decimals: asset.decimals, currency: topup.amount.currency }
+  const before = order.quote.quantity - leftOf(known)
+  const taken = creditedOf(known).reduce((sum, { receipt }) => sum + receipt.credited!.fee.minor, 0n)
+  return {
+    minor: worthOf(before + quoted, at).minor - worthOf(before, at).minor,
+    fee: taken < topup.fee.minor ? topup.fee.minor - taken : 0n,
+  }
+}
+
+/**
+ * The fee of the quote at the ordered part, and today's at the surplus alone, which takes no more than the surplus is. A part
+ * that is smaller than the fee leaves the rest of it to the next one; coins beside an order pay the whole fee.
+ */
+function feeMinor({ minor, fee, surplus, ofSurplus }: Part & { surplus: bigint; ofSurplus: bigint }): bigint {
+  if (minor === 0n) return ofSurplus
+  const all = fee + least(ofSurplus, surplus)
+  return least(all, minor + surplus - 1n)
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** What was due and is decided is not due any more; what still waits is due again. */
 function askLater({ now, topup, order, receipts }: Case, isFollowed: boolean): Write[] {
