@@ -76,6 +76,7 @@ export { type FinalResult, recordResult } from './record-result.ts'
 export { pauseOf } from './refusals.ts'
 export { reinstatementOf } from './reinstate-refund.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
+export { type RenewalsOf, renewalsOf } from './renewals.ts'
 export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
@@ -112,8 +113,6 @@ export {
   payoutsForReview,
   planSettled,
   publicStatusSince,
-  type RenewalsOf,
-  renewalsOf,
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,
