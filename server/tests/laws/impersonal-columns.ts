@@ -136,7 +136,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'florin.idempotency_keys': 'owner_kind owner_id scope key request_hash fingerprint subject_id result_id',
   'florin.installation': 'environment program sources held_because',
   'florin.list_checkpoints': 'list owner_kind owner_id counts',
-  'florin.marks': 'process token before place',
+  'florin.marks': 'place',
   'florin.operator_tasks': 'kind requested_by progress result failure',
   'florin.rate_limits': 'name',
   'florin.scheduled_tasks': 'name',
