@@ -1615,10 +1615,31 @@ begin
   return null;
 end $function$;
 
+create or replace function florin.skip_numbers()
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+declare
+  one record;
+begin
+  for one in
+    select s.schemaname, s.sequencename, s.max_value, coalesce(s.last_value, s.start_value) as at
+      from pg_sequences s
+     where has_schema_privilege('florin_app', s.schemaname, 'usage') and s.schemaname not in ('public', 'seals') and s.schemaname !~ '^pg_'
+        or s.schemaname in ('vault', 'issuervault')
+  loop
+    perform setval(format('%I.%I', one.schemaname, one.sequencename)::regclass,
+      least(one.at + case when one.max_value > 2147483647 then 1000000 else 10000 end, one.max_value - 1));
+  end loop;
+end $function$;
+
 grant execute on function florin.end_binding(text) to florin_app;
 grant execute on function florin.forget_retired_codes() to florin_app;
 grant execute on function florin.next_id(text) to florin_app;
 grant execute on function florin.next_ids(text,integer) to florin_app;
+grant execute on function florin.skip_numbers() to florin_app;
 
 create table florin.clock (
   id          boolean     not null default true,
@@ -1663,12 +1684,15 @@ create table florin.installation (
   described_at timestamptz not null,
   version      integer     not null default 1,
   mac          bytea,
+  held_at      timestamptz,
+  held_because text,
   constraint installation_pkey primary key (id),
+  constraint held_for_a_reason check (((held_at is null) = (held_because is null))),
   constraint installation_environment_check check ((environment = any (array['staging', 'production']))),
   constraint installation_id_check check ((id = 1))
 );
 create unique index installation_mac on florin.installation (mac) where (mac is not null);
-create trigger drop_code before update of id, environment, program, sources, described_at on florin.installation for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger drop_code before update of id, environment, program, sources, described_at, held_at, held_because on florin.installation for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on florin.installation for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
 create trigger retire_changed_code after update on florin.installation for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
 create trigger retire_code after delete on florin.installation for each row when ((old.mac is not null)) execute function florin.retire_code();
@@ -1687,6 +1711,18 @@ create table florin.list_checkpoints (
 );
 create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);
 grant insert, select on table florin.list_checkpoints to florin_app;
+
+create table florin.marks (
+  process  uuid        not null,
+  token    uuid        not null,
+  before   uuid,
+  place    text        not null,
+  timeline bigint      not null,
+  made_at  timestamptz not null,
+  constraint marks_pkey primary key (process)
+);
+create index marks_made_at_idx on florin.marks (made_at);
+grant insert, select, update on table florin.marks to florin_app;
 
 create table florin.operator_tasks (
   id           bigint      generated always as identity,

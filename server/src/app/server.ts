@@ -13,6 +13,8 @@ import { startBinding } from './bind-rows.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
+import { holdable } from './hold/held-kinds.ts'
+import { openHold } from './hold/open-hold.ts'
 import { openInstallation } from './installation.ts'
 import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
 import { startMovingEarnings } from './move-earnings.ts'
@@ -59,8 +61,10 @@ export async function startServer(
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
     await expectNamesOfSomething(app)
     await story?.begin(seeded)
+    const hold = await openHold(app, { everyMs: markEveryMs })
+    busy.push(hold.stop)
     if (config.roles.includes('worker')) {
-      const working = await startDueWork(app, tracedWork(app.jobs), {
+      const working = await startDueWork(app, tracedWork(holdable(app.jobs, hold.isHeld)), {
         everyMs: config.workerEveryMs,
         isPaused: () => app.testClock?.isRun() ?? false,
       })
@@ -88,6 +92,9 @@ export async function startServer(
     throw error
   }
 }
+
+/** What was written in between may be lost unseen by a process that starts later. */
+const markEveryMs = 20_000
 
 /** How soon after the last process of an older version its rows are changed to what this one needs. */
 const bindEveryMs = 10_000

@@ -5,6 +5,7 @@ export const unsealedOfKernel: Readonly<Record<string, string>> = {
   'florin.clock': 'staging only: operators set it',
   'florin.installation': 'it has a code, and the audit has what it says: check-environment.ts',
   'florin.list_checkpoints': 'they only tell how long lists are',
+  'florin.marks': 'they only tell whether the database was restored',
   'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',

@@ -28,6 +28,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./setup.ts')).setupCommand(),
     },
     {
+      name: 'resume',
+      description: 'after a restore: let renewals, payouts and retries continue; takes a --reason',
+      load: async () => (await import('./resume.ts')).resumeCommand(),
+    },
+    {
       name: 'seed',
       description: 'create the demo bakery (staging only); repeating it changes nothing',
       load: async () => (await import('./setup.ts')).seedCommand(),

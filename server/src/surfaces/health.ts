@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app/compose.ts'
+import { isHeldIn } from '../app/hold/open-hold.ts'
 import { rememberLateWork } from '../app/late-work.ts'
 import { isSeenQuery, type SeenRequest, seenPath } from '../app/seen-address.ts'
 import { florinVersion } from '../app/version.ts'
@@ -34,7 +35,8 @@ export function healthChecks(http: FastifyInstance, app: App, lifecycle: Lifecyc
     const trouble = stopping ?? lifecycle.databaseTrouble?.() ?? (await databaseProblem(db))
     if (trouble) return reply.status(503).send({ status: trouble })
     const late = (await lateWork()).map(({ work, seconds }) => ({ work, seconds: Math.floor(seconds) }))
-    return reply.send({ status: 'ready', ...(late.length > 0 && { late }) })
+    const held = (await isHeldIn(db)) && { held: 'florin resume' }
+    return reply.send({ status: 'ready', ...(late.length > 0 && { late }), ...held })
   })
   http.get(seenPath, open, async (request, reply) => {
     if (!isSeenQuery(app.keys, request.query, app.clock.wall())) return reply.status(404).send({ status: 'not found' })

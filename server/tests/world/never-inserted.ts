@@ -25,6 +25,7 @@ export const neverInserted: Readonly<Record<string, string>> = {
   'cards.provisionings': 'filled only by a wallet that asks for a card',
   'exports.pieces': 'filled only by an export; each opens with its own number alone',
   'florin.list_checkpoints': 'filled only by lists that are long',
+  'florin.marks': 'filled only by processes of production',
   'florin.operator_tasks': 'filled only by long work of operators',
   'holders.emails': 'they are deleted after a month, and the world that fills them goes on for longer',
   'kyc.reviewers': 'filled only by a person who takes a case over',

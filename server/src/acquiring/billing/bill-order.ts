@@ -155,9 +155,9 @@ async function recordIntent(
   }
 }
 /**
- * What tells this charge from every other. Two copies of one database, as after a restore, charge the same bill under the
- * same key, and an acquirer knows it as one. Another order of the same number has another first payment; an order that
- * has none yet is told by what it was called and when it was made.
+ * The facts that distinguish this charge from every other. Two copies of one database, as after a restore, charge the same
+ * bill under the same key, and an acquirer knows it as one. Another order of the same number has another first payment; an
+ * order without any has its own name and moment.
  */
 const factsOf = (
   { order, billingPeriod }: Bill,

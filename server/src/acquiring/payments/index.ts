@@ -87,6 +87,7 @@ export {
   releaseWork,
   reserveReleaseIds,
 } from './releases.ts'
+export { type RenewalsOf, renewalsOf } from './renewals.ts'
 export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
@@ -123,8 +124,6 @@ export {
   paymentsOf,
   payoutsForReview,
   publicStatusSince,
-  type RenewalsOf,
-  renewalsOf,
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,

@@ -25,7 +25,7 @@ export async function recordFallback(
     fresh = undefined
     if (payment.status !== 'authorizing' || payment.request?.key !== known.request?.key) return undefined
     const now = ctx.clock.now()
-    // Two copies of one database go on with the same request.
+    // Two copies of one database send the same request.
     const key = derivedKey(ctx.keys, ['fallback', payment.key, next])
     const request = { key, kind: 'authorize' as const, minor: payment.amount.minor }
     const amended = amendTransaction(payment, { key, connector: next, ...awaiting(now, request) })

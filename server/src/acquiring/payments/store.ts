@@ -156,25 +156,6 @@ export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Prom
 
 type Declined = { at: Instant; amount: Money; reason: DeclineReason | undefined; advice: DeclineAdvice | undefined }
 
-/** What tells the next renewal of an order from every other: the key of its first payment, and how many renewals it has had. */
-export type RenewalsOf = { origin: string; renewals: number }
-
-/** Of each of these orders that has a payment. */
-export async function renewalsOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, RenewalsOf>> {
-  const rows = await db.read
-    .selectFrom('payments.payments')
-    .select([
-      'order_id as orderId',
-      sql<string>`(array_agg(key order by id))[1]`.as('origin'),
-      sql<number>`(count(*) filter (where period is not null))::int`.as('renewals'),
-    ])
-    .where(sql<boolean>`order_id = any(${orderIds}::bigint[])`)
-    .where('parent_id', 'is', null)
-    .groupBy('order_id')
-    .execute()
-  return new Map(rows.map(({ orderId, ...found }) => [orderId, found]))
-}
-
 /** The declines of each of these cards since a moment, by the card's fingerprint in hexadecimal. */
 export async function declinesOf(
   db: Db,

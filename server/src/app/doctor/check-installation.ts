@@ -5,6 +5,7 @@ import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
+import { whyHeld } from '../hold/open-hold.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
 import { tasksNotRun } from '../schedule.ts'
@@ -18,6 +19,7 @@ export const checkInstallation = async (app: App, databaseUrl: string): Promise<
   ...(await namesOfNothing(app)).map((one) =>
     wrong(one.setting, isOfNothing(one), `Correct it, or make the ${one.kind} first.`),
   ),
+  ...(await checkHold(app)),
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),
@@ -25,6 +27,14 @@ export const checkInstallation = async (app: App, databaseUrl: string): Promise<
   await checkSealing(app),
   await checkCodes(app, databaseUrl),
 ]
+
+async function checkHold({ db }: App): Promise<Finding[]> {
+  const held = await whyHeld(db)
+  if (held === undefined) return []
+  const todo =
+    'Compare the time that is lost with your acquirers and your bank, then: florin resume (docs/operating/backup.md#after-a-restore)'
+  return [wrong('Restored database', `renewals, payouts and retries are held: ${held}`, todo)]
+}
 
 async function checkPeople({ staff, config: { approvalRules } }: App): Promise<Finding> {
   const people = (await staff.list({ kind: 'platform', id: 'platform' })).filter(({ active }) => active)

@@ -16,12 +16,13 @@ export async function describeInstallation(
     ? {
         orElse: {
           conflict: ['id' as const],
-          set: ['environment' as const, 'program' as const, 'sources' as const, 'described_at' as const],
+          set: [...all],
         },
       }
     : {}
   const [environment, sources] = [config.environment, sourcesOf(config)]
-  const row = { id: 1, environment, program: florinVersion, sources: jsonb(sources), described_at: now }
+  const described = { environment, program: florinVersion, sources: jsonb(sources), described_at: now }
+  const row = { id: 1, ...described, held_at: null, held_because: null }
   const after = { environment, program: florinVersion, ...sources }
   const entry = auditEntry(now, by, { action: 'installationDescribed', owner: platformOwner, subject, after })
   try {
@@ -30,3 +31,5 @@ export async function describeInstallation(
     if (!(error instanceof DuplicateKey)) throw error
   }
 }
+
+const all = ['environment', 'program', 'sources', 'described_at', 'held_at', 'held_because'] as const

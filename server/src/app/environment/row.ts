@@ -18,6 +18,9 @@ declare module '#kernel/db/schema.ts' {
       program: string
       sources: ColumnType<Sources, JsonText, JsonText>
       described_at: Instant
+      /** Since when what falls due by itself is held; null: it is not. */
+      held_at: Instant | null
+      held_because: string | null
       version: Generated<number>
       mac: Generated<Buffer | null>
     }
@@ -29,7 +32,14 @@ export const boundTables: readonly BoundTable[] = [
   { table: 'florin.installation', what: 'installation', key: ['id'], older: 'bind' },
 ]
 
-export type Row = { environment: Environment; program: string; sources: Sources; version: number; mac: Buffer | null }
+export type Row = {
+  environment: Environment
+  program: string
+  sources: Sources
+  held_at: Instant | null
+  held_because: string | null
+  version: number
+}
 
 /** The row as the program made it; `keyOfCode` is the number of the master key of a code that does not fit. */
 export type InstallationRow = { row: Row; isGenuine: true } | { isGenuine: false; keyOfCode: number | undefined }

@@ -39,6 +39,12 @@ export const clockOffset = stateGauge({
   unit: 'seconds',
 })
 
+export const installationHeld = stateGauge({
+  name: 'florin_installation_held',
+  help: 'Whether what falls due by itself waits for florin resume, because the database was restored.',
+  unit: '0 or 1',
+})
+
 export const programMetrics: readonly Metric[] = [
   buildInfo,
   stateReadFailures,
@@ -48,4 +54,5 @@ export const programMetrics: readonly Metric[] = [
   replicaLag,
   keysAwaitingRewrap,
   clockOffset,
+  installationHeld,
 ]

@@ -18,8 +18,10 @@ import type { Parked } from '#kernel/work/parked.ts'
 import { dueItems, dueOldest } from '#kernel/work/work-metrics.ts'
 import { readSeals } from '../../audit/seal-metrics.ts'
 import type { App } from '../compose.ts'
+import { isHeldIn } from '../hold/open-hold.ts'
 import {
   clockOffset,
+  installationHeld,
   keysAwaitingRewrap,
   parked,
   parkedOldest,
@@ -54,6 +56,10 @@ const stateMs = 5_000
 type Reader = { read(app: App): Promise<void>; everyMs?: number }
 
 const readers: readonly Reader[] = [
+  {
+    read: async ({ metrics, db }) =>
+      metrics.replace(installationHeld, [{ labels: {}, value: (await isHeldIn(db)) ? 1 : 0 }]),
+  },
   {
     read: async ({ metrics, db, directory, clock }) =>
       readUnresolved(metrics, { db, siteIds: await directory.siteIds() }, clock.now()),

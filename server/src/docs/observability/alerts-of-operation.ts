@@ -65,6 +65,15 @@ export const alertsOfOperation: readonly Alert[] = [
       'The log has `due work failed` with the reason. Each item is tried again when its lease ends, so nothing is lost; what fails each time needs a correction of ours.',
   },
   {
+    name: 'FlorinHeld',
+    expr: 'max(florin_installation_held) > 0',
+    for: '0m',
+    severity: 'page',
+    summary: 'Renewals, payouts and retries are held: the database was restored',
+    runbook:
+      'Shoppers pay and cards are decided meanwhile. Compare the time that is lost with the records of acquirers and of the bank, then: [florin resume](backup.md#after-a-restore).',
+  },
+  {
     name: 'FlorinDeliveriesLate',
     expr: 'max by (work) (florin_due_oldest_seconds{work=~"deliver .*|send emails.*"}) > 900',
     for: '10m',

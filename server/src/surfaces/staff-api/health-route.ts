@@ -11,6 +11,7 @@ import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { countedMax, type DueCount, dueByWork } from '#kernel/work/due-list.ts'
 import type { App } from '../../app/compose.ts'
+import { whyHeld } from '../../app/hold/open-hold.ts'
 import { sealingWork } from '../../app/late-work.ts'
 import { sealed } from '../../audit/sealed.ts'
 
@@ -56,6 +57,9 @@ const healthShape = z.strictObject({
   uncertain: z.array(uncertainShape),
   connectors: z.array(connectorShape),
   due: z.array(z.strictObject({ work: z.string(), count: z.int(), oldestAt: momentShape.optional() })),
+  held: z.string().optional().meta({
+    description: 'Why renewals, payouts and retries wait for florin resume; absent: they do not.',
+  }),
   countedMax: z.int().meta({ description: 'Due items are counted to here and no further.' }),
   parked: z.array(
     z.strictObject({
@@ -85,11 +89,12 @@ export const healthRoute = (app: App): StaffRoute =>
     run: async () => {
       const now = app.clock.now()
       const since = now.subtract({ hours: 1 })
-      const [uncertain, connectors, due, seals, parked] = await Promise.all([
+      const [uncertain, connectors, due, seals, held, parked] = await Promise.all([
         app.directory.siteIds().then((siteIds) => uncertainMoney(app.db, siteIds)),
         connectorsSince(app, since),
         dueByWork(app.db, app.jobs, now),
         sealingOf(app, now),
+        whyHeld(app.db),
         Promise.all(parkedNames.map((kind) => parkedOf(app, kind))),
       ])
       return {
@@ -104,6 +109,7 @@ export const healthRoute = (app: App): StaffRoute =>
         })),
         connectors,
         due: [...due, seals].map(({ oldestAt, ...rest }) => ({ ...rest, ...momentIf('oldestAt', oldestAt) })),
+        ...(held !== undefined && { held }),
         countedMax,
         parked: parked.flat(),
       }

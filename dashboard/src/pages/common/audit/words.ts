@@ -85,6 +85,8 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   inquiryRequested: ['Asked for the outcome of a payment', 'A cerut rezultatul unei plăți'],
   inboundWebhookReplayed: ['Applied a webhook of a processor again', 'A reaplicat un webhook al unui procesator'],
   installationDescribed: ['Said what the installation is', 'A spus ce este instalarea'],
+  installationHeld: ['Held what falls due after a restore', 'A oprit ce devine scadent după o restaurare'],
+  installationResumed: ['Let what falls due continue', 'A repornit ce devine scadent'],
   installationStarted: ['Started another version or other settings', 'A pornit altă versiune sau alte setări'],
   invoiceResent: ['Sent an invoice again', 'A retrimis o factură'],
   invoiceRetried: ['Tried an invoice again', 'A reîncercat o factură'],

@@ -19,6 +19,7 @@ const texts = {
     fine: 'No connector fails, and no money is uncertain.',
     failing: (ids: string) => `${ids} fails since`,
     paused: (ids: string) => `Paused: ${ids}.`,
+    held: 'Renewals, payouts and retries are held, because the database was restored. Compare what is lost, then: florin resume.',
     uncertain: 'The outcome of some payments is not known, the oldest since',
   },
   ro: {
@@ -27,6 +28,7 @@ const texts = {
     fine: 'Niciun conector nu are probleme și rezultatul fiecărei sume este cunoscut.',
     failing: (ids: string) => `${ids} nu mai reușește din`,
     paused: (ids: string) => `În pauză: ${ids}.`,
+    held: 'Reînnoirile, viramentele și reîncercările sunt oprite, pentru că baza de date a fost restaurată. Comparați ce s-a pierdut, apoi: florin resume.',
     uncertain: 'Rezultatul unor plăți nu este cunoscut, cel mai vechi din',
   },
 } satisfies Texts<unknown>
@@ -72,21 +74,22 @@ export default function HealthPage() {
 }
 
 /** What is true now, before anything else. */
-function Sentence({ of: { connectors, uncertain } }: { of: Health }) {
+function Sentence({ of: { connectors, held, uncertain } }: { of: Health }) {
   const t = useTexts(texts)
   const failing = connectors.filter(({ failsSince }) => failsSince !== undefined)
   const paused = connectors.filter(({ paused }) => paused)
   const since = failing.map(({ failsSince }) => failsSince!).toSorted()[0]
   const oldest = uncertain.map(({ oldestAt }) => oldestAt).toSorted()[0]
   const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id).join(', ')
-  if (!since && !oldest && paused.length === 0)
+  if (!since && !oldest && !held && paused.length === 0)
     return (
       <div className="notice good">
         <strong>{t.fine}</strong>
       </div>
     )
   return (
-    <div className={`notice ${since ? 'bad' : 'wait'}`}>
+    <div className={`notice ${since || held ? 'bad' : 'wait'}`}>
+      {held && <strong>{t.held}</strong>}
       {since && (
         <strong>
           {t.failing(ids(failing))} <Time at={since} />.

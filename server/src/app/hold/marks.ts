@@ -1,0 +1,62 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Mark } from './mark-file.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'florin.marks': {
+      process: string
+      token: string
+      before: string | null
+      place: string
+      timeline: bigint
+      made_at: Instant
+    }
+  }
+}
+
+/** A database as PostgreSQL tells it from others, and how often it has begun anew. */
+export type Place = { place: string; timeline: bigint }
+
+/** Empty where the server does not say it, as some that are managed by others. */
+export async function readPlace({ run }: Pick<Db, 'run'>): Promise<Place> {
+  try {
+    const [row] = await run(
+      `select (select system_identifier from pg_control_system())::text || ' ' || (select oid from pg_database where datname = current_database()) as place,
+              ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint as timeline`,
+      [],
+    )
+    return { place: String(row!.place), timeline: BigInt(row!.timeline as bigint) }
+  } catch {
+    return { place: '', timeline: 0n }
+  }
+}
+
+/** Whether the database has a mark that was acknowledged, or the one after it. */
+export async function hasMark({ read }: Pick<Db, 'read'>, { process, token }: Mark): Promise<boolean> {
+  const row = await read
+    .selectFrom('florin.marks')
+    .select(['token', 'before'])
+    .where('process', '=', process)
+    .executeTakeFirst()
+  return row !== undefined && (row.token === token || row.before === token)
+}
+
+/** Where the newest mark of any process was made; undefined before the first one. */
+export const newestPlace = ({ read }: Pick<Db, 'read'>): Promise<Place | undefined> =>
+  read.selectFrom('florin.marks').select(['place', 'timeline']).orderBy('made_at', 'desc').limit(1).executeTakeFirst()
+
+/** Writes the first mark of a process, or its next one: the row must have the mark before, or StaleWrite is thrown. */
+export async function makeMark(
+  ctx: Writer,
+  now: Instant,
+  { mark: { process, token }, before, at }: { mark: Mark; before: string | undefined; at: Place },
+): Promise<void> {
+  const row = { token, before: before ?? null, ...at, made_at: now }
+  const write =
+    before === undefined
+      ? insert('florin.marks', { process, ...row })
+      : update('florin.marks', { set: row, where: { process, token: before } })
+  await commit(ctx, now, [write], 'marks')
+}

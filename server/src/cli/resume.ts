@@ -1,0 +1,12 @@
+import { Command } from 'commander'
+import { resumeInstallation } from '../app/hold/resume-installation.ts'
+import { print } from './printing.ts'
+import { withApp } from './with-app.ts'
+
+export const resumeCommand = (): Command =>
+  new Command('resume').action(() =>
+    withApp(async (app) => {
+      await resumeInstallation(app, await app.by('installation:resume'))
+      print({ isHeld: false }, 'What falls due by itself continues within a second, in every process.')
+    }),
+  )
