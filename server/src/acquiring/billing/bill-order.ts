@@ -32,6 +32,7 @@ import { countFailure, planRetry } from './plan-retry.ts'
 import type { Reason } from './reason.ts'
 import { afterFailure, retryScheduleOf } from './retry-plan.ts'
 import { checkRetryLimits } from './scheme-retry-limits.ts'
+import { shareable } from './shareable.ts'
 
 /**
  * Bills what is due of one order: the oldest period that is not paid, once. One commit records the period and the intent
@@ -112,10 +113,11 @@ async function recordIntent(
     : micro
       ? [updateBillingPeriod(billingPeriod, { micro: 'tried' })]
       : []
+  const { requested, kept } = await shareable(ctx, order, requestedOf(order, attempt.amount))
   try {
     const intent = await recordPaymentIntent(ctx, {
       ...attempt,
-      ...requestedOf(order, attempt.amount),
+      ...requested,
       site,
       orderId: order.id,
       period: billingPeriod.period,
@@ -125,7 +127,7 @@ async function recordIntent(
       card: { from: 'stored', card },
       ip: undefined,
       threeDSecure: undefined,
-      alongside: [...recorded, ...amendOrder(order, underWay)],
+      alongside: [...recorded, ...kept, ...amendOrder(order, underWay)],
     })
     return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {
