@@ -39,6 +39,7 @@ import { countFailure, planRetry } from './plan-retry.ts'
 import type { Reason } from './reason.ts'
 import { afterFailure, retryScheduleOf } from './retry-plan.ts'
 import { checkRetryLimits } from './scheme-retry-limits.ts'
+import { shareable } from './shareable.ts'
 
 /**
  * Bills what is due of one order: the oldest period that is not paid, once. One commit records the period and the intent
@@ -127,10 +128,11 @@ async function recordIntent(
       ? [updateBillingPeriod(billingPeriod, { micro: after })]
       : []
   const before = await ctx.renewalsOf(order.id)
+  const { requested, kept } = await shareable(ctx, order, requestedOf(order, attempt.amount))
   try {
     const intent = await recordPaymentIntent(ctx, {
       ...attempt,
-      ...requestedOf(order, attempt.amount),
+      ...requested,
       site,
       orderId: order.id,
       period: billingPeriod.period,
@@ -141,7 +143,7 @@ async function recordIntent(
       card: { from: 'stored', card },
       ip: undefined,
       threeDSecure: undefined,
-      alongside: [...recorded, ...amendOrder(order, underWay)],
+      alongside: [...recorded, ...kept, ...amendOrder(order, underWay)],
     })
     return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {

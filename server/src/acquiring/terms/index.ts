@@ -18,6 +18,7 @@ export {
   type SplitJson,
   splitLevelsMax,
   splitsOf,
+  splitsWithout,
   type TransactionOption,
 } from './splits.ts'
 export type { Interval, OrderMode, OrderType, RetryPayment, SentTerms } from './terms.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SiteId } from '#core/directory'
 import { money } from '#kernel/base/money.ts'
-import { apportion, keptOf, optionJson, optionOf, type Split, splitsOf } from './splits.ts'
+import { apportion, keptOf, optionJson, optionOf, type Split, splitsOf, splitsWithout } from './splits.ts'
 
 const euros = (minor: bigint) => money(minor, 'EUR')
 const sum = (all: readonly bigint[]): bigint => all.reduce((total, one) => total + one, 0n)
@@ -68,4 +68,12 @@ test('whatever the tree and the amount, shares of shares stay within them, and n
       expect(parts.every((minor, at) => minor >= (kept[at]! * part) / whole)).toBe(true)
     }),
   )
+})
+
+test('without the shares of a site, the site that shares keeps them, also a share of a share', () => {
+  const [guide, hotel] = [10003 as SiteId, 10004 as SiteId]
+  const to = (toSite: SiteId, minor: bigint, splits: readonly Split[] = []) => ({ ...share(minor, splits), toSite })
+  const splits = [to(guide, 1_200n, [to(hotel, 1_000n)]), to(hotel, 300n)]
+  expect(keptOf(splitsWithout(splits, new Set([hotel])))).toEqual([{ site: guide, minor: 1_200n }])
+  expect(splitsWithout(splits, new Set())).toEqual(splits)
 })

@@ -63,6 +63,12 @@ export const keptOf = (splits: readonly Split[]): { site: SiteId; minor: bigint 
     ...keptOf(shared),
   ])
 
+/** The shares but for those of these sites: what one of them would have received stays with the site that shares. */
+export const splitsWithout = (splits: readonly Split[], sites: ReadonlySet<SiteId>): readonly Split[] =>
+  splits
+    .filter(({ toSite }) => !sites.has(toSite))
+    .map((split) => ({ ...split, splits: splitsWithout(split.splits, sites) }))
+
 /** As records show it and the database keeps it: amounts are text. */
 export type OptionJson = { splitPayment?: SplitJson; subMerchantId?: string }
 export type SplitJson = {
