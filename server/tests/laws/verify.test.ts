@@ -63,7 +63,7 @@ account acquirer:captured in EUR: what is kept of the day 2026-05-04 is not the 
   is         44.00 EUR
   should be  45.00 EUR
   off by     -1.00 EUR
-  look at    ledger.day_balances and ledger.lines where account = 'acquirer:captured'`)
+  look at    ledger.day_balances where account = 'acquirer:captured', and the lines of the day`)
 })
 
 test('when all agrees, one sentence says so', async () => {

@@ -1,5 +1,6 @@
 import { type Difference, everything, type Findings, type Scope } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
+import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { isGuarded } from '../accounts.ts'
 
@@ -69,15 +70,41 @@ async function checkClosedDays(moment: Reader, findings: Findings, scope: Scope)
      where kept.minor is distinct from plain.minor order by account, currency, until`,
     [last!.until],
   )) as (Sum & { day: string })[]
-  for (const row of rows)
+  for (const { day, ...row } of rows) {
+    const wrong = `what is kept of the day ${day.slice(0, 10)} is not the sum of its lines`
     findings.differ(
-      ...compareSum(
-        row,
-        `what is kept of the day ${row.day.slice(0, 10)} is not the sum of its lines`,
-        'ledger.day_balances',
-      ),
+      ...compareSum(row, wrong, 'ledger.day_balances').map((one) => ({
+        ...one,
+        look: `ledger.day_balances where account = '${row.account}', and the lines of the day`,
+      })),
     )
+  }
+  await checkRules(moment, findings, closedDayRules)
 }
+
+/** A day is closed when it is over, with the balances of the accounts that moved in it; the next one may be half written. */
+const closedDayRules: readonly Rule[] = [
+  {
+    wrong: 'it is closed, and was not over or has no balances',
+    rows: `select 'closed day ' || c.until as about, c.closed_at::text as actual,
+                  'ledger.closed_days where until = ''' || c.until || '''' as look
+           from ledger.closed_days c
+           where c.closed_at < c.until or c.until <> date_trunc('day', c.until, 'UTC')
+             or not exists (select from ledger.day_balances b where b.until = c.until) order by c.until`,
+    should: 'a day with entries, closed after its end',
+  },
+  {
+    wrong: 'it has a balance of a day that was never closed',
+    rows: `select 'account ' || b.account || ' in ' || b.currency as about, b.until::text as actual,
+                  'ledger.day_balances where account = ''' || b.account || '''' as look
+           from ledger.day_balances b
+           where not exists (select from ledger.closed_days c where c.until = b.until)
+             and b.until is distinct from (select date_trunc('day', min(e.posted_at), 'UTC') + interval '24 hours'
+               from ledger.entries e where e.posted_at >= coalesce((select max(until) from ledger.closed_days), '-infinity'))
+           order by b.account, b.currency, b.until`,
+    should: 'balances of closed days',
+  },
+]
 
 /** Since a seal, the days of the entries behind it. */
 const firstDay = (scope: Scope): string =>
