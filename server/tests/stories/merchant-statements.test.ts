@@ -40,11 +40,11 @@ test('a statement has every movement of the balance, and agrees with the books a
   await pays({ amount: '20.00', pan: losesDispute })
   await pays({ amount: '30.00', pan: winsDispute })
   // With a reserve, payouts to cards wait for the batch too.
-  const reserving = (reserveBasisPoints: number) =>
-    changeTerms(world.app, { by: operator, merchantId, changes: { reserveBasisPoints } })
-  await reserving(0)
+  const reserves = (reserveBasisPoints: number, reserveDays: number) =>
+    changeTerms(world.app, { by: operator, merchantId, changes: { reserveBasisPoints, reserveDays } })
+  await reserves(0, 0)
   await fixture.paysOut('1.00')
-  await reserving(1_000)
+  await reserves(1_000, 3)
   for (const days of [1, 5, 5, 10, 5]) await world.pass({ hours: 24 * days })
 
   const may = await statement('from=2026-05-01&to=2026-05-31&timeZone=Europe/Bucharest')
