@@ -38,8 +38,8 @@ async function limits(sql: pg.Client): Promise<string[]> {
       select account_id::text as about from topups.topups group by account_id having sum(minor) > 10000`,
     'a merchant was owed less than it has paid out': `
       select account as about from (
-        select account, sum(minor) over (partition by account, currency order by entry_id) as owed
-        from ledger.lines where account like 'merchant:%:payable') lines
+        select split_part(account, ':', 2) as account, sum(minor) over (partition by split_part(account, ':', 2), currency order by entry_id) as owed
+        from ledger.lines where account like 'merchant:%:payable' or account like 'merchant:%:pending') lines
       where owed > 0 group by account`,
   }
   return allOf(sql, questions)

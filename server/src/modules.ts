@@ -74,7 +74,14 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/payments',
   ],
-  'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
+  'acquiring/payouts': [
+    'core/directory',
+    'core/ledger',
+    'acquiring/ids',
+    'acquiring/shoppers',
+    'acquiring/payments',
+    'acquiring/merchant-payouts',
+  ],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/merchant-payouts': [
     'core/search',

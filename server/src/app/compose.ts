@@ -4,6 +4,7 @@ import type { CheckoutContext } from '#acquiring/checkout'
 import { openDisputeCursors } from '#acquiring/disputes'
 import { merchantCurrencies } from '#acquiring/ids'
 import type { Order } from '#acquiring/orders'
+import { openEarningsWait } from '#acquiring/payments'
 import type { Pricing } from '#acquiring/pricing'
 import type { OpenConnections, ProcessorKinds, ProcessorsContext } from '#acquiring/processors'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
@@ -174,7 +175,8 @@ export async function openApp(given: AppParts): Promise<App> {
   const paymentRules = openPaymentRules({ db, react, clock, directory, testCards, ...acquirers }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
-  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
+  const earningsWait = openEarningsWait(db)
+  const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards, earningsWait }
   const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode, egress: config.egress }
   const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))

@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
 import { openInstallation } from './installation.ts'
 import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
+import { startMovingEarnings } from './move-earnings.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
 import { openStory } from './story/open-story.ts'
 
@@ -63,7 +64,8 @@ export async function startServer(
       })
       const sealing = startSealing(app, { everyMs: config.sealEveryMs })
       const binding = startBinding(app, { url: databaseUrl, everyMs: bindEveryMs })
-      busy.push(() => finishWork(working, config), sealing.stop, binding.stop)
+      const moving = startMovingEarnings(app, { url: databaseUrl, everyMs: bindEveryMs })
+      busy.push(() => finishWork(working, config), sealing.stop, binding.stop, moving.stop)
     }
     const metrics = await serveMetrics(app)
     if (metrics) busy.push(() => metrics.close())
@@ -85,7 +87,7 @@ export async function startServer(
   }
 }
 
-/** How soon after the last process of an older version its rows get their codes. */
+/** How soon after the last process of an older version its rows are changed to what this one needs. */
 const bindEveryMs = 10_000
 
 /** The staging desk, the mailbox and the pretend bank have no login. */

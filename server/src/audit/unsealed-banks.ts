@@ -2,6 +2,8 @@ import type { UnsealedColumn } from './unsealed.ts'
 
 /** Tables about money of merchants and from acquirers whose rows `verify` computes again. */
 export const derivedOfBanks: Readonly<Record<string, string>> = {
+  'payments.releases': 'they are sums of what waits, with entries of their own: rules-of-earnings.ts',
+  'payments.pending_start': 'what is closed since has a release: rules-of-earnings.ts',
   'payments.summed_hours': 'which hours have the sums of the two below: payments/audit',
   'payments.captured_by_hour': 'they are sums of transactions: payments/audit',
   'payments.results_by_hour': 'they are counts of payments: payments/audit',

@@ -1,5 +1,6 @@
 import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
+import { unsealedOfEarnings } from './unsealed-earnings.ts'
 import { unsealedOfKernel } from './unsealed-kernel.ts'
 import { unsealedOfSeals } from './unsealed-seals.ts'
 import { unsealedOfFactors, unsealedOfPersons, unsealedOfStaff } from './unsealed-staff.ts'
@@ -238,7 +239,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   },
   'payments.payments': {
     version,
-    batch_id: { because: 'each batch has a digest of its payments: check-batches.ts', checked: true },
+    ...unsealedOfEarnings,
     request_key: { because: 'a payment has an open request when its status says so: payment-record.ts' },
     request_kind: { because: 'it is what the status says, while a request is under way' },
     request_minor: { because: 'it is in the transition that began the request, which is sealed' },

@@ -8,7 +8,7 @@ import { checks as merchantPayouts, payoutCause, reserveCause } from '#acquiring
 import { checks as merchants } from '#acquiring/merchants/audit'
 import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
-import { checkHours, checkPayments, paymentCause } from '#acquiring/payments/audit'
+import { checkHours, checkPayments, earningsCause, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { checks as prices } from '#acquiring/pricing/audit'
 import { breakCause, checks as reconciliation, reportCause } from '#acquiring/reconciliation/audit'
@@ -49,6 +49,7 @@ import { hosts } from './check-hosts.ts'
 import { onUs } from './check-on-us.ts'
 import { sandbox } from './check-sandbox.ts'
 import { openProgress, type Progress } from './progress.ts'
+import { earnings } from './rules-of-earnings.ts'
 import { settlementCause } from './rules-of-on-us-settlement.ts'
 import { scopeSince } from './scope.ts'
 import { sealed } from './sealed.ts'
@@ -163,6 +164,7 @@ const checks: readonly Check[] = [
       checkEntries(moment, findings, {
         causes: [
           paymentCause,
+          earningsCause,
           batchCause,
           payoutCause,
           reserveCause,
@@ -188,6 +190,7 @@ const checks: readonly Check[] = [
   { name: 'disputes', check: checkDisputes },
   ...prices,
   ...merchantPayouts,
+  ...earnings,
   ...reconciliation,
   ...invoices,
   ...feeInvoices,

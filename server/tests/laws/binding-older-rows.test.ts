@@ -193,7 +193,7 @@ test('connections carry a name that says what their version knows, also where th
   url.searchParams.set('application_name', "ana's desk")
   const db = openDb(url.href, { role: 'florin_app', connectionsMax: 1 })
   onTestFinished(() => db.close())
-  expect(await db.run(`select current_setting('application_name') as name`, [])).toEqual([{ name: 'ana_s desk/2' }])
+  expect(await db.run(`select current_setting('application_name') as name`, [])).toEqual([{ name: 'ana_s desk/3' }])
   expect(await olderPrograms(db, url.href)).toEqual([])
   const older = await connectedAs(world, "ana's desk")
   onTestFinished(() => older.end())

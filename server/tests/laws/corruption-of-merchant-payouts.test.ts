@@ -16,7 +16,7 @@ async function historyOfPayouts() {
     FLORIN_BANK_HOLDER: 'Florin Payments SRL',
     FLORIN_BANK_IBAN: 'RO49 AAAA 1B31 0075 9384 0000',
   }
-  const { world, site, pays } = await makePaymentsFixture({}, { environment })
+  const { world, site, pays, reverses } = await makePaymentsFixture({}, { environment })
   const { app } = world
   const { merchantId } = site
   await openPaidMerchant(world, merchantId, { reserveBasisPoints: 1_000, reserveDays: 2 })
@@ -40,6 +40,12 @@ async function historyOfPayouts() {
   const content = `<Document><BkToCstmrStmt><Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><TxDtls>${details}</TxDtls></Ntry></BkToCstmrStmt></Document>`
   await importBankFile(app, { by: operator, content })
   await addAccount(world, merchantId, '3001')
+  // Money that waits: of a batch, less a refund and a reserve, and of a day that is not closed.
+  await changeTerms(app, { by: operator, merchantId, changes: { delayDays: 5 } })
+  const refunded = await pays({ amount: '50.00' })
+  await world.pass({ hours: 24 })
+  await reverses(refunded, '10.00')
+  await pays({ amount: '20.00' })
   await changeTerms(app, { by: operator, merchantId, changes: { hold: true } })
   await world.runUntilIdle()
   await sealAll(app)
@@ -91,4 +97,20 @@ const impossible = {
   'merchantPayoutPaid is in the ledger, and its history does not require it': `delete from merchant_payouts.payout_transitions where action = 'pay'`,
   'merchantReserveHeld does not fit the facts of its row': 'update merchant_payouts.reserves set minor = minor + 1',
   'it has no cause': 'delete from merchant_payouts.reserves',
+  'what still waits of it is not what is left of it':
+    'update payments.payments set pending_minor = pending_minor - 1 where pending_minor > 0 and batch_id is null',
+  'something of it waits, though nothing can come of it': `update payments.payments set pending_minor = 0 where type = 'refund'`,
+  'what waits of it is not what its payments have waiting, less what its reserve has taken':
+    'update payments.releases set pending_minor = pending_minor + 1 where released_at is null',
+  'its reserve has not taken of what waits what it holds':
+    'update payments.releases set reserved_minor = reserved_minor - 1 where released_at is null',
+  'it is available at another time than its earnings say': `update payments.releases set due_at = due_at - interval '1 day' where released_at is null`,
+  'what it has earned is never released': 'delete from payments.releases',
+  'its money that waits is not the sum of what its payments and batches have waiting':
+    'update payments.releases set pending_minor = pending_minor - 1 where released_at is null',
+  'merchantEarningsReleased does not fit the facts of its row':
+    'update payments.releases set pending_minor = pending_minor + 1 where released_at is not null',
+  'merchantEarningsTaken does not fit the facts of its row':
+    'update payments.releases set reserved_minor = reserved_minor + 1 where reserved_minor > 0',
+  'merchantEarningsMovedToPending does not fit the facts of its row': `update ledger.entries set recipe = 'merchantEarningsMovedToPending' where recipe = 'merchantEarningsReleased'`,
 }

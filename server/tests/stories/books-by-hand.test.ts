@@ -10,7 +10,7 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
   const { world, site } = fixture
   const people = await openPeople(world)
   const ana = await people.person('read-only')
-  const payable = `merchant:${site.merchantId}:payable`
+  const pending = `merchant:${site.merchantId}:pending`
   const first = await fixture.pays({ amount: '10.00' })
   const between = world.clock.now().add({ seconds: 30 })
   world.clock.pass({ minutes: 1 })
@@ -18,13 +18,13 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
   await fixture.reverses(second, '5.00')
 
   const now = await ana.call('GET', '/books/trial-balance')
-  const credits = (await fixture.books())[payable]!
+  const credits = (await fixture.books())[pending]!
   expect(now.body).toMatchObject({
-    throughEntry: '3',
+    throughEntry: '4',
     totals: [{ currency: 'EUR', debit: '25.00', credit: '25.00', isBalanced: true }],
   })
   expect(now.body.data).toContainEqual({
-    family: 'merchant:*:payable',
+    family: 'merchant:*:pending',
     kind: 'liability',
     accounts: 1,
     side: 'credit',
@@ -40,34 +40,34 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
       .toString()
       .slice(0, 10)
   const today = await ana.call('GET', `/books/trial-balance?at=${day(0)}`)
-  expect(today.body).toMatchObject({ at: world.clock.now().toString({ fractionalSecondDigits: 3 }), throughEntry: '3' })
+  expect(today.body).toMatchObject({ at: world.clock.now().toString({ fractionalSecondDigits: 3 }), throughEntry: '4' })
   const tomorrow = await ana.call('GET', `/books/trial-balance?at=${day(1)}`)
   expect(tomorrow.body).toMatchObject({ reason: 'as_of_in_future', field: 'at' })
 
-  const accounts = await ana.call('GET', '/books/accounts?family=merchant:*:payable')
-  expect(accounts.body).toMatchObject({ total: 1, data: [{ account: payable, side: 'credit' }] })
-  const lines = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&size=2`)
+  const accounts = await ana.call('GET', '/books/accounts?family=merchant:*:pending')
+  expect(accounts.body).toMatchObject({ total: 1, data: [{ account: pending, side: 'credit' }] })
+  const lines = await ana.call('GET', `/books/accounts/${pending}/lines?currency=EUR&size=2`)
   expect(lines.body).toMatchObject({
     kind: 'liability',
     balance: { side: 'credit' },
     data: [
-      { id: '3', recipe: 'paymentRefunded', side: 'debit' },
+      { id: expect.stringMatching(/^[34]$/), recipe: 'merchantEarningsTaken', side: 'debit' },
       { id: '2', recipe: 'paymentCaptured', reference: `payment ${second.id}`, side: 'credit' },
     ],
     next: '2',
   })
-  const older = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&after=2`)
+  const older = await ana.call('GET', `/books/accounts/${pending}/lines?currency=EUR&after=2`)
   expect(older.body).toMatchObject({ data: [{ id: '1', reference: `payment ${first.id}` }] })
   expect(older.body).not.toHaveProperty('next')
 
   const journal = await ana.call('GET', '/books/entries?size=2')
-  expect((journal.body.data as Entry[]).map(({ id }) => id)).toEqual(['3', '2'])
-  expect(journal.body).toMatchObject({ total: 3, totalIsExact: true })
+  expect((journal.body.data as Entry[]).map(({ id }) => id)).toEqual(['4', '3'])
+  expect(journal.body).toMatchObject({ total: 4, totalIsExact: true })
   expect((await ana.call('GET', `/books/entries?size=2&after=${journal.body.next}`)).body).toMatchObject({
-    data: [{ id: '1' }],
+    data: [{ id: '2' }, { id: '1' }],
   })
   const file = await exportAs(world, ana, 'book-entries')
-  expect(file.lines).toHaveLength(4)
+  expect(file.lines).toHaveLength(5)
   expect(file.lines[1]).toMatch(new RegExp(`^1,.*,paymentCaptured,payment ${first.id},acquirer:captured 10.00 EUR,`))
   const entry = (await ana.call('GET', '/books/entries/1')).body as unknown as Entry
   expect(entry.lines[0]).toMatchObject({ account: 'acquirer:captured', kind: 'asset', side: 'debit', amount: '10.00' })

@@ -19,7 +19,7 @@ longTest('florin books prints what was booked, debits first, and goes on after a
     lines: [
       { account: 'acquirer:captured', side: 'debit', amount: '10.00', currency: 'EUR' },
       { account: 'income:fees', side: 'credit', amount: '0.39', currency: 'EUR' },
-      { account: `merchant:${shop.site.merchantId}:payable`, side: 'credit', amount: '9.61', currency: 'EUR' },
+      { account: `merchant:${shop.site.merchantId}:pending`, side: 'credit', amount: '9.61', currency: 'EUR' },
     ],
   })
   expect(JSON.parse(await prints(`books --json --after ${first.id}`))).toEqual(second)
@@ -28,6 +28,6 @@ longTest('florin books prints what was booked, debits first, and goes on after a
     expect.stringMatching(/^\d+ {2}\S+Z {2}paymentCaptured {2}payment \d+$/),
     expect.stringMatching(/^ {4}debit {3}acquirer:captured +20\.00 EUR$/),
     expect.stringMatching(/^ {4}credit {2}income:fees +0\.53 EUR$/),
-    expect.stringMatching(/^ {4}credit {2}merchant:\d+:payable +19\.47 EUR$/),
+    expect.stringMatching(/^ {4}credit {2}merchant:\d+:pending +19\.47 EUR$/),
   ])
 })

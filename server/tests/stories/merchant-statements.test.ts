@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { balancesOf, listPayouts } from '#acquiring/merchant-payouts'
+import { balancesOf, changeTerms, listPayouts } from '#acquiring/merchant-payouts'
 import { openStatement } from '#acquiring/statements'
 import { formatMoney } from '#kernel/base/money.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { losesDispute, winsDispute } from '../world/disputes.ts'
-import { openPaidMerchant } from '../world/merchant-payouts.ts'
+import { openPaidMerchant, operator } from '../world/merchant-payouts.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 import { textsOfPdf } from '../world/read-pdf.ts'
 import { openPeople } from '../world/staff.ts'
@@ -39,7 +39,12 @@ test('a statement has every movement of the balance, and agrees with the books a
   await reverses(first, '50.00')
   await pays({ amount: '20.00', pan: losesDispute })
   await pays({ amount: '30.00', pan: winsDispute })
+  // With a reserve, payouts to cards wait for the batch too.
+  const reserves = (reserveBasisPoints: number, reserveDays: number) =>
+    changeTerms(world.app, { by: operator, merchantId, changes: { reserveBasisPoints, reserveDays } })
+  await reserves(0, 0)
   await fixture.paysOut('1.00')
+  await reserves(1_000, 3)
   for (const days of [1, 5, 5, 10, 5]) await world.pass({ hours: 24 * days })
 
   const may = await statement('from=2026-05-01&to=2026-05-31&timeZone=Europe/Bucharest')

@@ -19,7 +19,7 @@ test('a sale takes the money at once: the order is paid and the merchant is owed
   expect(await fixture.orderNow(payment)).toMatchObject({ status: 'complete-ok' })
   expect(await fixture.books()).toEqual({
     'acquirer:captured': 1000n,
-    [`merchant:${fixture.site.merchantId}:payable`]: -961n,
+    [`merchant:${fixture.site.merchantId}:pending`]: -961n,
     'income:fees': -39n,
   })
 })

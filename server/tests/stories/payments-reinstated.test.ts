@@ -105,7 +105,7 @@ test('a payout that did not arrive comes back, and the merchant is owed it again
   const fixture = await openPaymentsFixture({ payoutsAllowed: true })
   const payout = await fixture.paysOut('1.00')
   expect(payout).toMatchObject({ status: 'credited' })
-  const owed = async () => Object.entries(await fixture.books()).find(([account]) => account.endsWith('payable'))
+  const owed = async () => Object.entries(await fixture.books()).find(([account]) => account.endsWith('pending'))
   const before = await owed()
   expect(await comesBack(fixture, payout)).toBe(true)
   expect(await comesBack(fixture, payout)).toBe(true)

@@ -4,6 +4,7 @@ import type { Split, TransactionOption } from '#acquiring/terms'
 import type { Declined } from '#connectors/acquirer/port.ts'
 import { isAuthorization } from '#connectors/acquirer/sandbox/record.ts'
 import type { Site } from '#core/directory'
+import { owedAccounts } from '#core/ledger'
 import { availableForPayouts } from '../../src/acquiring/payouts/available-for-payouts.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
@@ -27,8 +28,10 @@ async function openMarket(price = noFee) {
 }
 
 /** What a merchant is owed, in cents; below zero it owes. */
-const owedTo = async (fixture: PaymentsFixture, { merchantId }: Site): Promise<bigint> =>
-  -((await fixture.books())[`merchant:${merchantId}:payable`] ?? 0n)
+const owedTo = async (fixture: PaymentsFixture, { merchantId }: Site): Promise<bigint> => {
+  const books = await fixture.books()
+  return owedAccounts(merchantId).reduce((sum, account) => sum - (books[account] ?? 0n), 0n)
+}
 
 const share = ({ id }: Site, amount: string, splits: readonly Split[] = []): Split => ({
   toSite: id,
@@ -47,9 +50,9 @@ test('a split payment is booked to each merchant, shares of shares too, and the 
   expect(payment).toMatchObject({ status: 'captured', fee: { minor: 225n } })
   expect(await market.books()).toEqual({
     'acquirer:captured': 100_00n,
-    [`merchant:${market.site.merchantId}:payable`]: -(40_00n - 2_25n),
-    [`merchant:${hotel.merchantId}:payable`]: -40_00n,
-    [`merchant:${guide.merchantId}:payable`]: -20_00n,
+    [`merchant:${market.site.merchantId}:pending`]: -(40_00n - 2_25n),
+    [`merchant:${hotel.merchantId}:pending`]: -40_00n,
+    [`merchant:${guide.merchantId}:pending`]: -20_00n,
     'income:fees': -2_25n,
   })
 })
@@ -178,7 +181,13 @@ test('a share counts for the payouts of its merchant, less what refunds under wa
   const market = await openMarket()
   const { hotel, world } = market
   const available = async () =>
-    (await availableForPayouts(world.app.db, { merchantId: hotel.merchantId, currency: 'EUR' })).minor
+    (
+      await availableForPayouts(world.app.db, {
+        merchantId: hotel.merchantId,
+        currency: 'EUR',
+        now: world.clock.now(),
+      })
+    ).minor
   const payment = await market.pays({ amount: '10.00', ...split(share(hotel, '6.00')) })
   await market.world.pass(overnight)
   expect(await available()).toBe(6_00n)

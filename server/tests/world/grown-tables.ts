@@ -57,7 +57,7 @@ export async function sealWhole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; newest: bigint }>(positionsStatement(journalsOf(sealed)))
   const positions = Object.fromEntries(rows.map(({ name, newest }) => [name, String(newest)]))
   // As a program that knows the columns.
-  await client.query(`set application_name = 'grown tables/2'`)
+  await client.query(`set application_name = 'grown tables/3'`)
   await client.query(
     `insert into seals.seals (id, previous, hash, positions, sealed_at) select coalesce(max(id), 0) + 1, '', '', $1, now() from seals.seals`,
     [JSON.stringify(positions)],

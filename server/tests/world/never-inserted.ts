@@ -31,6 +31,7 @@ export const neverInserted: Readonly<Record<string, string>> = {
   'ledger.checkpoints': 'filled only when the ledger is long',
   'merchants.closures': 'filled only by a merchant that closes',
   'networkreports.matches': 'filled only by a person who explains a difference',
+  'payments.pending_start': 'it has one row, and none beside it',
   'payments.fallbacks': 'filled only by a payment that a second connector takes over',
   'persons.erasures': 'filled only by a person who is erased',
   'reconciliation.awaited_reversals': 'filled only by a payment that is cancelled after its settlement',

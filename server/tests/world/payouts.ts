@@ -1,5 +1,5 @@
 import type { SiteInput } from '#core/directory'
-import { balances } from '#core/ledger'
+import { balances, owedAccounts } from '#core/ledger'
 import { type Answered, newCustomer, openApiShop, orders, typedCard } from './api.ts'
 
 /** A shop that may pay out, and its customer who has paid 20.00 with a card that is stored. */
@@ -17,10 +17,11 @@ export async function openPayer(input: SiteInput = {}, card: Record<string, stri
     cardId,
     paid: paid.data,
     paysOut,
-    /** The merchant's payable balance, in cents. */
+    /** What the merchant is owed, in cents. */
     owed: async () => {
-      const account = `merchant:${site.merchantId}:payable`
-      return -((await balances(world.app.db, account))[0]?.minor ?? 0n)
+      const accounts = owedAccounts(site.merchantId)
+      const booked = await balances(world.app.db, `merchant:${site.merchantId}:`)
+      return booked.reduce((sum, { account, minor }) => (accounts.includes(account) ? sum - minor : sum), 0n)
     },
     transaction: async ({ data }: Answered) => (await client.get(`/transaction/${data.transactionId}`)).data,
     order: async ({ data }: Answered) => (await client.get(`/order/${data.orderId}`)).data,

@@ -3,6 +3,7 @@ import type { PaymentId } from '#acquiring/ids'
 import {
   amendTransaction,
   type Chargeback,
+  earnedPending,
   type Follower,
   findByRequestKey,
   followersOf,
@@ -13,15 +14,18 @@ import {
   type PaymentStatus,
   type PaymentsContext,
   type Payout,
+  partsOf,
   type Representment,
   refundable,
   reservePaymentId,
   returnedShares,
+  takePending,
   transitionPayment,
 } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, compare, formatMoney, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { exclusiveWork, type Lease } from '#kernel/work/exclusive-work.ts'
 import { findCase } from './case-store.ts'
@@ -114,7 +118,7 @@ const strange = {
 }
 
 async function meaningOf(
-  { db, connectors }: PaymentsContext,
+  { db, connectors, earningsWait }: PaymentsContext,
   now: Instant,
   disputeEvent: StoredDisputeEvent,
   payment: Payment | Payout | undefined,
@@ -132,14 +136,16 @@ async function meaningOf(
   if (disputeEvent.kind === 'opened') {
     if (chargeback) return { writes: [] }
     const takesResponses = connectors.find(payment.connector)?.acquirer.capabilities.disputeResponses ?? false
-    return open(now, disputeEvent, { payment, followers, id: await reservePaymentId(db), takesResponses })
+    const opening = { payment, followers, id: await reservePaymentId(db), takesResponses }
+    return open(db, now, disputeEvent, opening)
   }
   if (!chargeback) return { trouble: strange.dispute }
   if (chargeback.amount.minor !== disputeEvent.amount.minor) return { trouble: strange.amount }
   const ends = async (action: 'win' | 'lose') => endCase(now, (await findCase(db, chargeback.id))!, action)
   if (disputeEvent.kind === 'won') {
     if (chargeback.status === 'won') return { writes: [] }
-    return { writes: [...(await ends('win')), ...win(now, payment, followers, chargeback, await reservePaymentId(db))] }
+    const money = { id: await reservePaymentId(db), waits: await earningsWait() }
+    return { writes: [...(await ends('win')), ...win(now, payment, followers, chargeback, money)] }
   }
   if (chargeback.status === 'won') return { trouble: strange.lostAfterWon }
   if (chargeback.status === 'lost') return { writes: [] }
@@ -153,7 +159,12 @@ const endCase = (now: Instant, dispute: DisputeCase, action: 'win' | 'lose'): Wr
 type Opening = { payment: Payment; followers: readonly Follower[]; id: PaymentId; takesResponses: boolean }
 
 /** The bank has charged the money back in any case, so it is booked even when nothing was left of the payment. */
-function open(now: Instant, event: StoredDisputeEvent, { payment, followers, id, takesResponses }: Opening): Meaning {
+async function open(
+  db: Reader,
+  now: Instant,
+  event: StoredDisputeEvent,
+  { payment, followers, id, takesResponses }: Opening,
+): Promise<Meaning> {
   const { dispute, reason, amount } = event
   const opened: Chargeback = {
     ...moneyMoved(now, payment, { id, amount, shares: returnedShares(payment, followers, amount) }),
@@ -162,13 +173,16 @@ function open(now: Instant, event: StoredDisputeEvent, { payment, followers, id,
     reversal: { reason, message: undefined },
     reference: dispute,
   }
+  const taken = await takePending(db, now, payment, { by: `payment ${id}`, ...partsOf(opened) })
+  const changes = { ...taken.changes, chargedBack: add(payment.chargedBack, amount) }
   const left = refundable(payment)
   const paidTwice = compare(amount, left) > 0 && doublePayoutWarning(payment, amount, left)
   return {
     writes: [
       ...beginChargeback(now, opened),
       ...beginCase(now, { chargeback: opened, payment, event }, { takesResponses }),
-      ...transitionWithDisputes(now, payment, [...followers, opened], add(payment.chargedBack, amount)),
+      ...transitionWithDisputes(now, payment, [...followers, opened], changes),
+      ...taken.writes,
     ],
     ...(paidTwice && { trouble: paidTwice }),
   }
@@ -182,11 +196,13 @@ function win(
   payment: Payment,
   followers: readonly Follower[],
   chargeback: Chargeback,
-  id: PaymentId,
+  { id, waits }: { id: PaymentId; waits: boolean },
 ): Write[] {
   const { amount, shares, reference, reversal } = chargeback
+  const moved = moneyMoved(now, payment, { id, amount, shares })
   const representment: Representment = {
-    ...moneyMoved(now, payment, { id, amount, shares }),
+    ...moved,
+    pending: waits ? earnedPending(moved) : undefined,
     type: 'representment',
     status: representmentStates.initial,
     reversal,
@@ -198,14 +214,14 @@ function win(
   return [
     ...won.writes,
     ...beginRepresentment(now, representment, action),
-    ...transitionWithDisputes(now, payment, others, subtract(payment.chargedBack, amount)),
+    ...transitionWithDisputes(now, payment, others, { chargedBack: subtract(payment.chargedBack, amount) }),
   ]
 }
 
 function lose(now: Instant, payment: Payment, followers: readonly Follower[], chargeback: Chargeback): Write[] {
   const lost = transitionChargeback(now, chargeback, 'lose')
   const others = followers.map((one) => (one.id === chargeback.id ? lost.transaction : one))
-  return [...lost.writes, ...transitionWithDisputes(now, payment, others, payment.chargedBack)]
+  return [...lost.writes, ...transitionWithDisputes(now, payment, others, {})]
 }
 
 /** The initial facts of a chargeback or representment: their money has moved already. */
@@ -222,6 +238,7 @@ const moneyMoved = (
   shares,
   captured: amount,
   fee: zero(amount.currency),
+  pending: undefined,
   batchId: undefined,
   createdAt: now,
   capturedAt: now,
@@ -232,12 +249,10 @@ function transitionWithDisputes(
   now: Instant,
   payment: Payment,
   followers: readonly Follower[],
-  chargedBack: Money,
+  changes: Partial<Pick<Payment, 'chargedBack' | 'pending'>>,
 ): Write[] {
   const action = ways[payment.status]?.[statusWithDisputes(payment, followers)]
-  return (
-    action ? transitionPayment(now, payment, action, { chargedBack }) : amendTransaction(payment, { chargedBack })
-  ).writes
+  return (action ? transitionPayment(now, payment, action, changes) : amendTransaction(payment, changes)).writes
 }
 
 type DisputedStatus = 'captured' | 'refunded' | 'disputed' | 'chargedBack'

@@ -39,5 +39,5 @@ export const beginRepresentment = (
     post(now, action === 'represent' ? 'chargebackWon' : 'chargebackOverturned', ...bookedAs(representment)),
   )
 
-const bookedAs = ({ id, merchantId, captured, shares }: Chargeback | Representment) =>
-  [`payment ${id}`, { merchantId, amount: captured, shares }] as const
+const bookedAs = ({ id, merchantId, captured, shares, pending }: Chargeback | Representment) =>
+  [`payment ${id}`, { merchantId, amount: captured, shares, waits: pending !== undefined }] as const

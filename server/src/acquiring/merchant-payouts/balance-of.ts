@@ -5,7 +5,7 @@ import { decide } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Counted, countMoney, currenciesOf } from './count-money.ts'
-import { sitesOf, statusOf } from './create-payout.ts'
+import { statusOf } from './create-payout.ts'
 import { type Hindered, hindered, reasonOf } from './hindrance.ts'
 import { currentBankAccount } from './store.ts'
 import { termsOf } from './terms.ts'
@@ -24,8 +24,7 @@ export async function balancesOf(
   ctx: Pick<MerchantPayoutsContext, 'db' | 'clock' | 'directory'>,
   merchantId: MerchantId,
 ): Promise<MerchantBalance[]> {
-  const [siteIds, merchantStatus, terms, currencies] = await Promise.all([
-    sitesOf(ctx, merchantId),
+  const [merchantStatus, terms, currencies] = await Promise.all([
     statusOf(ctx, merchantId),
     termsOf(ctx.db, merchantId),
     currenciesOf(ctx.db, merchantId),
@@ -33,7 +32,7 @@ export async function balancesOf(
   const now = ctx.clock.now()
   return Promise.all(
     currencies.map(async (currency) => {
-      const counted = await decide(() => countMoney(ctx.db, { merchantId, siteIds, currency, now }))
+      const counted = await decide(() => countMoney(ctx.db, { merchantId, currency, now }))
       const bankAccount = await currentBankAccount(ctx.db, { merchantId, currency })
       const facts = { now, merchantStatus, terms, bankAccount, counted }
       const code = reasonOf(facts)

@@ -1,36 +1,38 @@
-import { pendingOutflows, unsettledEarnings } from '#acquiring/payments'
-import type { MerchantId, SiteId } from '#core/directory'
+import { pendingOutflows } from '#acquiring/payments'
+import type { MerchantId } from '#core/directory'
 import { accounts, balances } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { earnedLater } from './store.ts'
+import { areEarningsMoving } from './earnings.ts'
 
 /** What a merchant is owed in a currency. */
 export type Counted = {
-  /** Below zero, the merchant owes it. */
+  /** All of it, whether or not it is available. Below zero, the merchant owes it. */
   payable: Money
-  /** Earned by payments whose batch is not closed, or not long enough. What a payment takes is not in it: it counts at once. */
+  /** Of it what waits: earned by payments whose batch is not closed, or not long enough. */
   pending: Money
   /** Refunds, cancellations and payouts to cards that are requested and not booked yet. */
   outflows: Money
   /** What can be paid out; never below zero. */
   available: Money
+  /** Money that was earned before an update is still to be moved to where it waits; nothing is available until it is. */
+  isMoving: boolean
   disputed: Money
   reserve: Money
   onItsWay: Money
 }
 
-type Input = { merchantId: MerchantId; siteIds: readonly SiteId[]; currency: Currency; now: Instant }
+type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
 
 /**
- * Counts what a merchant is owed. No balance is stored for this: a payout is decided while the merchant is locked
- * (`db.locked`), so that no two rely on the same money. New money is available when its batch has been closed for the days
- * of the terms; what goes out is deducted at once, also by a payment that costs more than it brings.
+ * Counts what a merchant is owed. Available is a balance, what is owed and does not wait, less what is about to leave. No row keeps
+ * it: a payout is decided while the merchant is locked (`db.locked`), so that no two rely on the same money. What waits takes part
+ * in nothing until it is released, and what goes out counts at once.
  *
- * What is read beside the ledger is read before and after it; throws `StaleWrite` when it changed meanwhile, for then a
- * cancelled payment might be counted in one and not in the other.
+ * What is about to leave is read before and after the ledger; throws `StaleWrite` when it changed meanwhile, for then a refund
+ * might be counted in both or in neither.
  */
 export async function countMoney(db: Db, input: Input): Promise<Counted> {
   const { merchantId, currency } = input
@@ -41,32 +43,29 @@ export async function countMoney(db: Db, input: Input): Promise<Counted> {
     throw new StaleWrite(`payments of merchant ${merchantId} changed while they were counted`)
   const on = (account: string): bigint =>
     -(booked.find((one) => one.account === account && one.currency === currency)?.minor ?? 0n)
-  const payable = on(accounts.merchantPayable(merchantId))
-  const left = payable - before.pending - before.outflows
+  const [payable, pending] = [on(accounts.merchantPayable(merchantId)), on(accounts.merchantPending(merchantId))]
+  const { outflows, isMoving } = before
+  // What waits of a payment that is being cancelled leaves with it: it is an outflow, and waits for nothing.
+  const left = payable + outflows.waitingMinor - outflows.minor
   const inCurrency = (minor: bigint) => money(minor, currency)
   return {
-    payable: inCurrency(payable),
-    pending: inCurrency(before.pending),
-    outflows: inCurrency(before.outflows),
-    available: inCurrency(left > 0n ? left : 0n),
+    payable: inCurrency(payable + pending),
+    pending: inCurrency(pending - outflows.waitingMinor),
+    outflows: inCurrency(outflows.minor),
+    available: inCurrency(left > 0n && !isMoving ? left : 0n),
+    isMoving,
     disputed: inCurrency(on(accounts.merchantDisputed(merchantId))),
     reserve: inCurrency(on(accounts.merchantReserve(merchantId))),
     onItsWay: inCurrency(on(accounts.merchantPayout(merchantId))),
   }
 }
 
-async function readBeside(db: Db, input: Input): Promise<{ digest: string; pending: bigint; outflows: bigint }> {
-  const { merchantId, currency } = input
-  const [outflows, unsettled, later] = await Promise.all([
-    pendingOutflows(db, merchantId, currency),
-    unsettledEarnings(db, input),
-    earnedLater(db, input),
+async function readBeside(db: Db, input: Input) {
+  const [outflows, isMoving] = await Promise.all([
+    pendingOutflows(db, input.merchantId, input.currency),
+    areEarningsMoving(db, input),
   ])
-  return {
-    digest: `${outflows.ids} | ${unsettled.digest} | ${later}`,
-    pending: unsettled.minor + later,
-    outflows: outflows.minor,
-  }
+  return { digest: `${outflows.ids} | ${outflows.waitingMinor} | ${isMoving}`, outflows, isMoving }
 }
 
 /** The currencies in which anything was ever booked for a merchant. */

@@ -1,3 +1,4 @@
+import { releaseDue } from '#acquiring/payments'
 import type { Approval, StaffAuthor } from '#core/access'
 import { checkReason } from '#core/access'
 import { auditEntry, type MerchantId, merchantOwner } from '#core/directory'
@@ -5,7 +6,8 @@ import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
 import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { type BankAccount, lastFour } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
-import { createPayout, decidePayout, sitesOf, statusOf } from './create-payout.ts'
+import { createPayout, decidePayout, statusOf } from './create-payout.ts'
+import { availableFrom } from './earnings.ts'
 import type { MerchantPayout } from './payout.ts'
 import { findPayout } from './store.ts'
 
@@ -34,9 +36,10 @@ type Created = { payout?: MerchantPayout; waits?: Approval }
 async function pay(ctx: MerchantPayoutsContext, input: PayoutByHand): Promise<Created> {
   const { merchantId, currency, amount, once } = input
   const by = { ...input.by, reason: checkReason(input.by.reason) }
-  const [siteIds, merchantStatus] = await Promise.all([sitesOf(ctx, merchantId), statusOf(ctx, merchantId)])
+  const merchantStatus = await statusOf(ctx, merchantId)
+  await releaseDue(ctx, availableFrom, merchantId)
   // What is not possible is refused before another person is asked.
-  const deciding = { merchantId, merchantStatus, currency, amount, siteIds, now: ctx.clock.now() }
+  const deciding = { merchantId, merchantStatus, currency, amount, now: ctx.clock.now() }
   const { bankAccount } = await decide(() => decidePayout(ctx.db, deciding))
   const cleared = await ctx.approvals.require({
     by,

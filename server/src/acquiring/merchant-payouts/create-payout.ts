@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Author, MerchantId, MerchantStatus, SiteId } from '#core/directory'
+import { releaseDue } from '#acquiring/payments'
+import type { Author, MerchantId, MerchantStatus } from '#core/directory'
 import { merchantLock } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -9,6 +10,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Counted, countMoney } from './count-money.ts'
+import { availableFrom } from './earnings.ts'
 import { hindranceOf, hindranceText } from './hindrance.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { payoutReference } from './payout.ts'
@@ -36,11 +38,12 @@ export type PayoutInput = {
  */
 export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInput): Promise<MerchantPayoutId> {
   const { merchantId } = input
-  const [siteIds, merchantStatus] = await Promise.all([sitesOf(ctx, merchantId), statusOf(ctx, merchantId)])
+  const merchantStatus = await statusOf(ctx, merchantId)
+  await releaseDue(ctx, availableFrom, merchantId)
   return decide(() =>
     ctx.db.locked([merchantLock(merchantId)], { name: 'create-payout' }, async (tx) => {
       const now = ctx.clock.now()
-      const { amount, ...facts } = await decidePayout(tx, { ...input, siteIds, merchantStatus, now })
+      const { amount, ...facts } = await decidePayout(tx, { ...input, merchantStatus, now })
       const id = await reservePayoutId(tx)
       const writes = await writesOf(tx, now, {
         ...input,
@@ -55,12 +58,6 @@ export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInp
   )
 }
 
-/** The sites of a merchant: where its unsettled payments are found. */
-export const sitesOf = async (
-  { directory }: Pick<MerchantPayoutsContext, 'directory'>,
-  merchantId: MerchantId,
-): Promise<SiteId[]> => [...(await directory.siteIds(merchantId))]
-
 /** A merchant that is not there has nothing that could be paid. */
 export const statusOf = async (
   { directory }: Pick<MerchantPayoutsContext, 'directory'>,
@@ -68,7 +65,6 @@ export const statusOf = async (
 ): Promise<MerchantStatus> => (await directory.merchant(merchantId))?.status ?? 'active'
 
 type Deciding = Pick<PayoutInput, 'merchantId' | 'currency' | 'amount' | 'scheduledFor'> & {
-  siteIds: readonly SiteId[]
   merchantStatus: MerchantStatus
   now: Instant
 }

@@ -12,6 +12,7 @@ export const hindrances = [
   'no_bank_account',
   'bank_account_held',
   'bank_account_waits',
+  'earnings_moving',
   'negative_balance',
   'nothing_available',
   'below_minimum',
@@ -42,6 +43,7 @@ export function hindranceOf({ now, merchantStatus, terms, bankAccount, counted }
   if (!bankAccount) return 'no_bank_account'
   if (bankAccount.status === 'held') return 'bank_account_held'
   if (Temporal.Instant.compare(now, bankAccount.usableAt) < 0) return 'bank_account_waits'
+  if (counted.isMoving) return 'earnings_moving'
   if (payable.minor < 0n) return 'negative_balance'
   if (available.minor === 0n) return 'nothing_available'
   // Of a merchant that closes all is paid, however little is left.
@@ -60,6 +62,8 @@ export const hindranceText = (
     no_bank_account: () => `there is no bank account for ${counted.available.currency}`,
     bank_account_held: () => `bank account ${bankAccount?.id} is held: ${bankAccount?.holdReason}`,
     bank_account_waits: () => `bank account ${bankAccount?.id} is new, and is paid to from ${bankAccount?.usableAt} on`,
+    earnings_moving: () =>
+      'money that was earned before an update of Florin is being moved; it is paid when that is done',
     negative_balance: () => `${money(counted.payable)} is owed by the merchant; new payments are set against it first`,
     nothing_available: () => 'nothing is available yet',
     below_minimum: () => `less than the minimum of ${minimumText(terms, counted.available)} is available`,

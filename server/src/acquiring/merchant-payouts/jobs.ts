@@ -1,6 +1,8 @@
+import { releaseWork } from '#acquiring/payments'
 import type { MerchantId } from '#core/directory'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { MerchantPayoutsContext } from './context.ts'
+import { availableFrom } from './earnings.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { payBySchedule } from './pay-by-schedule.ts'
 import { reserveWork } from './reserve.ts'
@@ -9,8 +11,9 @@ import { continuePayout } from './submit-payout.ts'
 /** Longer than a bank may take. */
 const leaseMs = 120_000
 
-/** Reserves come first: what is released can be paid on the same day. */
+/** What is released can be paid on the same day, so that comes first. */
 export const merchantPayoutJobs = (ctx: MerchantPayoutsContext): DueWork[] => [
+  releaseWork(ctx, availableFrom),
   reserveWork(ctx),
   {
     name: 'pay merchants',

@@ -1,7 +1,8 @@
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
-import type { Db, Reader } from '#kernel/db/db.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { availableFrom } from './earnings.ts'
 import { nextPayoutAt } from './schedule.ts'
 import { currentBankAccount } from './store.ts'
 import { type Terms, termsOf } from './terms.ts'
@@ -32,18 +33,4 @@ const opensAt = ({ delayDays }: Terms, { closesAt }: { closesAt: Instant }): Ins
 function payoutAfter({ schedule, timeZone }: Terms, moments: readonly Instant[]): Instant | undefined {
   const last = moments.reduce((one, other) => (Temporal.Instant.compare(one, other) > 0 ? one : other))
   return nextPayoutAt(schedule, timeZone, last.subtract({ nanoseconds: 1 }))
-}
-
-/** Undefined where the merchant has earned nothing in it. */
-async function availableFrom(
-  db: Reader,
-  { merchantId, batchId }: { merchantId: MerchantId; batchId: bigint },
-): Promise<Instant | undefined> {
-  const row = await db.read
-    .selectFrom('merchant_payouts.earnings')
-    .select('available_at as at')
-    .where('batch_id', '=', batchId)
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirst()
-  return row?.at
 }

@@ -1,4 +1,4 @@
-import type { Earned } from '#acquiring/payments'
+import { type Earned, planReleases, reserveReleaseIds } from '#acquiring/payments'
 import { type MerchantId, merchantLock } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -10,32 +10,51 @@ import { exclusiveWork, type Lease } from '#kernel/work/exclusive-work.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Terms, termsOfMerchants } from './terms.ts'
 
-type ClosedBatch = { batchId: bigint | Ref; currency: Currency; earnings: readonly Earned[] }
+type ClosedBatch = { batchId: bigint | Ref; currency: Currency; earnings: readonly Earned[]; wait: boolean }
 
 /**
  * What follows when a batch is closed, for its commit: what each merchant has earned in it, with the day on which it can be
- * paid, and the part that is held in reserve.
+ * paid, the part that is held in reserve, and the end of the waiting of the rest. What the reserve holds does not wait as well.
  */
 export async function recordEarnings(db: Db, now: Instant, batch: ClosedBatch): Promise<Write[]> {
-  const { currency, earnings } = batch
+  const { batchId, currency, earnings } = batch
   if (earnings.length === 0) return []
-  const terms = await termsOfMerchants(
-    db,
-    earnings.map(({ merchantId }) => merchantId),
+  const merchantIds = earnings.map(({ merchantId }) => merchantId)
+  const [terms, releaseIds] = await Promise.all([
+    termsOfMerchants(db, merchantIds),
+    reserveReleaseIds(db, batch.wait ? earnings.length : 0),
+  ])
+  const availableAt = (merchantId: MerchantId) => now.add({ hours: 24 * terms.get(merchantId)!.delayDays })
+  const reserveMinor = ({ merchantId, capturedMinor }: Earned) =>
+    (capturedMinor * BigInt(terms.get(merchantId)!.reserve.basisPoints)) / 10_000n
+  const reserves = await Promise.all(
+    earnings.map((earned) =>
+      reserveOf(db, now, batch, earned, { ...terms.get(earned.merchantId)!.reserve, minor: reserveMinor(earned) }),
+    ),
   )
-  const reserves = await Promise.all(earnings.map((earned) => reserveOf(db, now, batch, earned, terms)))
   return [
     insert(
       'merchant_payouts.earnings',
       earnings.map(({ merchantId, capturedMinor, minor }) => ({
-        batch_id: batch.batchId,
+        batch_id: batchId,
         merchant_id: merchantId,
         currency,
         captured_minor: capturedMinor,
         minor,
         closed_at: now,
-        available_at: now.add({ hours: 24 * terms.get(merchantId)!.delayDays }),
+        available_at: availableAt(merchantId),
       })),
+    ),
+    ...planReleases(
+      now,
+      releaseIds.map((id, at) => {
+        const earned = earnings[at]!
+        const { merchantId, pendingMinor: minor } = earned
+        const reserved = reserveMinor(earned)
+        const reservedMinor = reserved < minor ? reserved : minor
+        const owner = { id, batchId, merchantId, currency, availableAt: availableAt(merchantId) }
+        return { ...owner, minor, isMoved: false, reservedMinor }
+      }),
     ),
     ...reserves.flat(),
   ]
@@ -45,11 +64,10 @@ async function reserveOf(
   db: Db,
   now: Instant,
   { batchId, currency }: ClosedBatch,
-  { merchantId, capturedMinor }: Earned,
-  terms: ReadonlyMap<MerchantId, Terms>,
+  { merchantId }: Earned,
+  reserve: Terms['reserve'] & { minor: bigint },
 ): Promise<Write[]> {
-  const { reserve } = terms.get(merchantId)!
-  const minor = (capturedMinor * BigInt(reserve.basisPoints)) / 10_000n
+  const { minor } = reserve
   if (minor === 0n) return []
   const id = await reserveReserveId(db)
   const releaseAt = later(now.add({ hours: 24 * reserve.days }), await lastRelease(db, { merchantId, currency }))

@@ -252,19 +252,6 @@ export async function itemsToPay(
   return rows as PayoutItem[]
 }
 
-/** The earnings of a merchant in batches that are closed and not available yet, without those that cost more than they brought. */
-export async function earnedLater(
-  db: Reader,
-  { merchantId, currency, now }: { merchantId: MerchantId; currency: Currency; now: Instant },
-): Promise<bigint> {
-  const [row] = await db.run(
-    `select coalesce(sum(greatest(minor, 0)), 0)::bigint as minor from merchant_payouts.earnings
-     where merchant_id = $1 and currency = $2 and available_at > $3`,
-    [merchantId, currency, now],
-  )
-  return row!.minor as bigint
-}
-
 /** Newest first, without what is in them. */
 export async function listFiles(db: Reader, page: { page: number; size: number }) {
   return readPage(

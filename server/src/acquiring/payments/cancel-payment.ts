@@ -6,6 +6,7 @@ import type { Alongside, PaymentsContext } from './context.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import { type FinalResult, finalResultOf, recordResult } from './record-result.ts'
 import { getPayment } from './store.ts'
+import { partsOf, takePending } from './take-pending.ts'
 import type { Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
 import type { Transition } from './transition-transaction.ts'
@@ -37,8 +38,17 @@ export async function sendCancel(ctx: PaymentsContext, recorded: Payment): Promi
 export const recordCancelResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
   recordResult(ctx, known, {
     read: () => getPayment(ctx.db, known.id),
-    plan: async (now, payment) => planCancelResult(now, payment, result),
+    plan: (now, payment) => planCancelResult(ctx, now, payment, result),
   })
 
-export const planCancelResult = (now: Instant, payment: Payment, result: FinalResult): Transition<Payment> =>
-  transitionPayment(now, payment, result.outcome === 'done' ? 'cancel' : 'refuse', noPendingRequest)
+export async function planCancelResult(
+  { db }: Pick<PaymentsContext, 'db'>,
+  now: Instant,
+  payment: Payment,
+  result: FinalResult,
+): Promise<Transition<Payment>> {
+  if (result.outcome !== 'done') return transitionPayment(now, payment, 'refuse', noPendingRequest)
+  const taken = await takePending(db, now, payment, { by: `payment ${payment.id}`, ...partsOf(payment) })
+  const cancelled = transitionPayment(now, payment, 'cancel', { ...noPendingRequest, ...taken.changes })
+  return { ...cancelled, writes: [...cancelled.writes, ...taken.writes] }
+}

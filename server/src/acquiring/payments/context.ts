@@ -20,6 +20,8 @@ export type PaymentsContext = Writer & {
   pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
   velocity: Velocity
+  /** Whether money that comes to merchants waits on an account of its own (`pending-start.ts`). */
+  earningsWait: () => Promise<boolean>
   directory: Directory
   /** Card numbers that nobody may pay with here: in production those of the sandbox. */
   refusedCards: ReadonlySet<string>

@@ -10,6 +10,7 @@ import { reportsByMessage } from './inquire.ts'
 import { inheritedFrom, noPendingRequest } from './payment.ts'
 import { captureFailureStates, paymentStates } from './payment-states.ts'
 import { followersOf, getPayment, reservePaymentId } from './store.ts'
+import { partsOf, takePending } from './take-pending.ts'
 import type { CaptureFailure, Payment, Transaction } from './transaction.ts'
 import { beginCaptureFailure, transitionPayment } from './transition-payment.ts'
 
@@ -27,10 +28,13 @@ export const failCapture = (ctx: PaymentsContext, { id }: Pick<Payment, 'id'>): 
     const now = turn.clock.now()
     const failureId = await reservePaymentId(turn.db)
     const feeBack = feeLeft(payment, await followersOf(turn.db, id))
-    const changes = { ...noPendingRequest, declineReason: 'rejected_by_processor' as const }
+    const failure = captureFailureOf(now, payment, { id: failureId, feeBack })
+    const taken = await takePending(turn.db, now, payment, { by: `payment ${failureId}`, ...partsOf(failure) })
+    const changes = { ...noPendingRequest, declineReason: 'rejected_by_processor' as const, ...taken.changes }
     const writes = [
       ...transitionPayment(now, payment, 'failCapture', changes).writes,
-      ...beginCaptureFailure(now, captureFailureOf(now, payment, { id: failureId, feeBack })),
+      ...beginCaptureFailure(now, failure),
+      ...taken.writes,
     ]
     await commit(turn, now, writes, 'fail-capture')
     return true
@@ -68,6 +72,7 @@ const captureFailureOf = (
   captured: payment.captured,
   fee: feeBack,
   shares: payment.shares,
+  pending: undefined,
   reference: payment.reference,
   reversal: undefined,
   batchId: undefined,

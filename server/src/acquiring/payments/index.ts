@@ -19,6 +19,7 @@ export { capturedVolume } from './captured-volume.ts'
 export { cardsOfOrder } from './cards-of-order.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
+export type { Earned } from './earned.ts'
 export type { PaymentStatusChanged } from './events.ts'
 export { followerIdsOf } from './follower-ids.ts'
 export { type ConnectorActivity, connectorActivity, type UncertainMoney, uncertainMoney } from './health-figures.ts'
@@ -38,6 +39,7 @@ export { statusSince, unresolvedTransactions } from './list-unresolved.ts'
 export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
 export { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from './merchant-figures.ts'
 export { countedPayments, paymentMetrics, readUnresolved } from './metrics.ts'
+export { earningsToMove, hasEarningsToMove, moveEarnings } from './move-earnings.ts'
 export { type MovedAmounts, movedAmounts } from './moved-amounts.ts'
 export { newestTransactions } from './newest-transactions.ts'
 export { paidBy } from './paid-by.ts'
@@ -69,13 +71,22 @@ export {
   transactionStatuses,
   underWay,
 } from './payment-states.ts'
+export { earnedPending } from './pending.ts'
 export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
+export { beginPending, openEarningsWait, pendingSince } from './pending-start.ts'
 export { personal as personalOfPayments } from './personal.ts'
 export { type PossibleAction, possibleActions, whyNotCodes } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { pauseOf } from './refusals.ts'
 export { reinstatementOf } from './reinstate-refund.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
+export {
+  batchesWithRelease,
+  planReleases,
+  releaseDue,
+  releaseWork,
+  reserveReleaseIds,
+} from './releases.ts'
 export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
@@ -107,20 +118,19 @@ export {
   followersOf,
   getPayment,
   getPayout,
+  getTransaction,
   historyOf,
   paymentsOf,
   payoutsForReview,
-  planSettled,
   publicStatusSince,
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,
   transactionRows,
   transactionsOf,
-  type Unsettled,
-  unsettledBefore,
 } from './store.ts'
 export { sumHours } from './sum-hours.ts'
+export { partsOf, takePending } from './take-pending.ts'
 export {
   type CaptureFailure,
   type Chargeback,
@@ -143,6 +153,6 @@ export {
   type Transition,
   transitionTransaction,
 } from './transition-transaction.ts'
-export { type Earned, unsettledEarnings } from './unsettled-earnings.ts'
+export { planSettled, type Unsettled, unsettledBefore } from './unsettled.ts'
 export { recordVoidIntent, sendVoid } from './void-payment.ts'
 export { attemptAtBank, attemptToken, endOfWayBack, readAttemptToken, withoutBills } from './way-back.ts'

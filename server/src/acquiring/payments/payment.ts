@@ -2,18 +2,30 @@ import { charged } from '#acquiring/pricing'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money, zero } from '#kernel/base/money.ts'
 import type { PaymentsContext } from './context.ts'
+import { earnedPending } from './pending.ts'
+import { capturedShares } from './shares.ts'
 import type { Payment, PendingRequest, Refund, Share } from './transaction.ts'
 
-/** What changes when a payment is captured: how much, when, and our fee by the prices of this moment. */
+/** What changes when a payment is captured: how much, when, our fee by the prices of this moment, and what of it waits. */
 export const captureChanges = async (
-  { pricing }: Pick<PaymentsContext, 'pricing'>,
+  { pricing, earningsWait }: Pick<PaymentsContext, 'pricing' | 'earningsWait'>,
   now: Instant,
   payment: Payment,
   captured: Money,
 ) => {
   const { merchantId, siteId, card } = payment
-  const priced = await pricing.priceOf({ merchantId, siteId, card, currency: captured.currency }, now)
-  return { captured, capturedAt: now, ...charged(captured, priced) }
+  const [priced, waits] = await Promise.all([
+    pricing.priceOf({ merchantId, siteId, card, currency: captured.currency }, now),
+    earningsWait(),
+  ])
+  const price = charged(captured, priced)
+  const shares = capturedShares(payment, captured)
+  return {
+    captured,
+    capturedAt: now,
+    ...price,
+    ...(waits && { pending: earnedPending({ captured, ...price, shares }) }),
+  }
 }
 
 /**
@@ -57,6 +69,7 @@ export const untouched = (amount: Money) => ({
   captured: zero(amount.currency),
   fee: zero(amount.currency),
   shares: [] as readonly Share[],
+  pending: undefined,
   reference: undefined,
   batchId: undefined,
   capturedAt: undefined,

@@ -11,9 +11,10 @@ import { awaiting, feeBackOf, inheritedFrom, noPendingRequest, refundable, untou
 import { refundStates } from './payment-states.ts'
 import { type FinalResult, finalResultOf, recordResultOnce } from './record-result.ts'
 import { refuse } from './refusals.ts'
-import type { New } from './row.ts'
+import type { Changes, New } from './row.ts'
 import { returnedShares } from './shares.ts'
 import { followersOf, getPayment, getRefund, refundsOf } from './store.ts'
+import { partsOf, takePending } from './take-pending.ts'
 import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
 import { transitionPayment, transitionRefund } from './transition-payment.ts'
 import { amendTransaction, beginTransaction, type Transition } from './transition-transaction.ts'
@@ -109,16 +110,24 @@ export async function planRefundResult(
   const fee = hasFee ? feeBackOf(refund.amount, payment.feeBasisPoints, earlier) : zero(refund.amount.currency)
   const changes = { ...noPendingRequest, captured: refund.amount, capturedAt: now, fee, reference }
   const refunded = transitionRefund(now, refund, 'refund', changes)
-  return { ...refunded, writes: [...refunded.writes, ...paymentWrites(now, payment, others)] }
+  const taking = { by: `payment ${refund.id}`, ...partsOf(refunded.transaction) }
+  const taken = await takePending(db, now, payment, taking)
+  const writes = [...refunded.writes, ...paymentWrites(now, payment, others, taken.changes), ...taken.writes]
+  return { ...refunded, writes }
 }
 
-function paymentWrites(now: Instant, payment: Payment, others: readonly Refund[]): Write[] {
+function paymentWrites(
+  now: Instant,
+  payment: Payment,
+  others: readonly Refund[],
+  changes: Pick<Changes<Payment>, 'pending'>,
+): Write[] {
   const whole = payment.refunded.minor === payment.captured.minor
   const underWay = others.some(({ status }) => status === 'refunding')
   // Amending the payment even when its status stays makes two refunds that end at once take turns.
   // A payment that is disputed or charged back stays so; its disputes decide what it is after them.
   const ends = whole && !underWay && payment.status === 'captured'
-  return (ends ? transitionPayment(now, payment, 'refundWhole') : amendTransaction(payment, {})).writes
+  return (ends ? transitionPayment(now, payment, 'refundWhole', changes) : amendTransaction(payment, changes)).writes
 }
 
 /**

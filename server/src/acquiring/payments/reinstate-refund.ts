@@ -9,6 +9,7 @@ import { inTurn } from './in-turn.ts'
 import { reportsByMessage } from './inquire.ts'
 import { inheritedFrom } from './payment.ts'
 import { reinstatementStates } from './payment-states.ts'
+import { earnedPending } from './pending.ts'
 import { getPayment, getRefund, reservePaymentId } from './store.ts'
 import type { Payment, Payout, Refund, Reinstatement } from './transaction.ts'
 import { beginReinstatement, transitionPayment, transitionRefund } from './transition-payment.ts'
@@ -25,12 +26,13 @@ export const reinstateRefund = (ctx: PaymentsContext, known: Refund): Promise<bo
     if (refund.status !== 'refunded') return refund.status === 'returned'
     const now = turn.clock.now()
     const payment = await getPayment(turn.db, refund.parentId)
-    const reinstatement = {
+    const earned = {
       ...reinstatementOf(now, refund, await reservePaymentId(turn.db)),
       ...inheritedFrom(payment),
       // Of a capture that has failed we keep no fee.
       ...(payment.status === 'captureFailed' && { fee: zero(refund.amount.currency) }),
     }
+    const reinstatement = { ...earned, ...((await turn.earningsWait()) && { pending: earnedPending(earned) }) }
     const writes = [
       ...transitionRefund(now, refund, 'comeBack', { declineReason: 'rejected_by_processor' }).writes,
       ...beginReinstatement(now, reinstatement, 'reinstateRefund'),
@@ -79,6 +81,7 @@ export const reinstatementOf = (
   captured: origin.captured,
   fee: origin.fee,
   shares: origin.shares,
+  pending: undefined,
   description: origin.description,
   card: origin.card,
   cardId: origin.cardId,

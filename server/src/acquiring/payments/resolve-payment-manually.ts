@@ -79,7 +79,7 @@ async function planResult(
     case 'voiding':
       return { transition: await planVoidResult(ctx, now, found, finalOf(found, result)) }
     case 'cancelling':
-      return { transition: planCancelResult(now, found, finalOf(found, result)) }
+      return { transition: await planCancelResult(ctx, now, found, finalOf(found, result)) }
     case 'reversing':
       if (!result.isApproved)
         return { transition: transitionPayment(now, found, 'reversed', ended(found)), deleteToken: found.storesToken }

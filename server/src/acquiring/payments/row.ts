@@ -2,12 +2,13 @@ import type { Insertable, Selectable } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import { optionJson, optionOf, type TransactionOption } from '#acquiring/terms'
 import type { CardChecks } from '#connectors/acquirer/port.ts'
-import { type Currency, money } from '#kernel/base/money.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Ref } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { ShareRow } from './tables.ts'
-import type { Share, Transaction } from './transaction.ts'
+import { pendingColumns, pendingOfRow } from './pending.ts'
+import { fromShareRow, toShareRow } from './share-row.ts'
+import type { Transaction } from './transaction.ts'
 
 export type TransactionRow = Schema['payments.payments']
 type Columns = Partial<Insertable<TransactionRow>>
@@ -33,6 +34,7 @@ const columnsOf = {
   shares: (shares: ValueOf<'shares'>): Columns => ({
     shares: shares.length === 0 ? null : jsonb(shares.map(toShareRow)),
   }),
+  pending: (pending: ValueOf<'pending'>): Columns => pendingColumns(pending),
   feeBasisPoints: (points: ValueOf<'feeBasisPoints'>): Columns => ({ fee_basis_points: points }),
   price: (price: ValueOf<'price'>): Columns => ({
     price_rule_id: price?.ruleId ?? null,
@@ -91,6 +93,7 @@ const withoutField = {
   fee_basis_points: 0,
   price_rule_id: null,
   price_facts: null,
+  pending_minor: null,
   card_id: null,
   stores_token: null,
   reference: null,
@@ -124,6 +127,8 @@ const ofResults: ReadonlySet<string> = new Set([
   'fee_basis_points',
   'price_rule_id',
   'price_facts',
+  'pending_minor',
+  'pending_shares',
   'reference',
   'network_transaction_id',
   'authorization_code',
@@ -258,6 +263,7 @@ const shared = (row: Selectable<TransactionRow>) => ({
   captured: money(row.captured_minor, row.currency),
   fee: money(row.fee_minor, row.currency),
   shares: (row.shares ?? []).map((share) => fromShareRow(share, row.currency)),
+  pending: pendingOfRow(row, row.currency),
   description: row.description,
   card: {
     brand: row.card_brand,
@@ -276,18 +282,6 @@ const shared = (row: Selectable<TransactionRow>) => ({
   batchId: row.batch_id ?? undefined,
   createdAt: row.created_at,
   capturedAt: row.captured_at ?? undefined,
-})
-
-const toShareRow = ({ siteId, merchantId, amount }: Share): ShareRow => ({
-  site: siteId,
-  merchant: merchantId,
-  minor: amount.minor.toString(),
-})
-
-const fromShareRow = ({ site, merchant, minor }: ShareRow, currency: Currency): Share => ({
-  siteId: site,
-  merchantId: merchant,
-  amount: money(BigInt(minor), currency),
 })
 
 function optionColumn(option: TransactionOption | undefined) {

@@ -7,21 +7,13 @@ import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
-import { anyOf, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
-import {
-  outgoing,
-  publicStatus,
-  settledInBatch,
-  type TransactionAction,
-  type TransactionStatus,
-} from './payment-states.ts'
+import { publicStatus, type TransactionAction, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
 import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
-import { type Earned, earnedBy } from './unsettled-earnings.ts'
 
 /** A transaction by its owner and id: another site's transaction cannot be reached by counting. */
 export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Promise<Transaction | undefined> {
@@ -234,46 +226,6 @@ export async function payoutsForReview(db: Db): Promise<Payout[]> {
     .execute()
   return rows.map(fromRow).filter((one) => one.type === 'credit')
 }
-
-/** A transaction that is in no settlement batch, and what of it a batch counts. */
-export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint; earned: readonly Earned[] }
-
-/**
- * Transactions of a site whose money moved before the cut-off and that are in no batch yet; at most `limit`, oldest
- * first.
- */
-export async function unsettledBefore(
-  db: Db,
-  { siteId, cutOff, limit }: { siteId: SiteId; cutOff: Instant; limit: number },
-): Promise<Unsettled[]> {
-  const rows = await db.read
-    .selectFrom('payments.payments')
-    .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
-    .select(['merchant_id as merchantId', 'fee_minor as feeMinor', 'shares'])
-    .where('site_id', '=', siteId)
-    .where('batch_id', 'is', null)
-    .where('status', 'in', settledInBatch)
-    .where('captured_at', '<', cutOff)
-    .orderBy('captured_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id, currency, ...row }) => ({
-    id,
-    currency,
-    netMinor: outgoing.has(row.type) ? -row.capturedMinor : row.capturedMinor,
-    earned: earnedBy(row),
-  }))
-}
-
-/**
- * Puts transactions into a batch, which the same commit may insert. Goes stale when one of them is in a batch already.
- */
-export const planSettled = (batch: Ref, ids: readonly PaymentId[]): Write =>
-  update('payments.payments', {
-    set: { batch_id: batch, version: increase(1n) },
-    where: { id: anyOf(ids), batch_id: null, status: anyOf(settledInBatch) },
-    expect: ids.length,
-  })
 
 export type TransitionRecord = { id: bigint; action: TransactionAction; to: TransactionStatus; at: Instant }
 

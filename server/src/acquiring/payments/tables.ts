@@ -48,6 +48,9 @@ declare module '#kernel/db/schema.ts' {
       price_facts: Json<PriceFacts> | null
       transaction_option: Json<OptionJson> | null
       shares: Json<readonly ShareRow[]> | null
+      pending_minor: bigint | null
+      /** Minor units, as text. */
+      pending_shares: Json<readonly string[]> | null
       description: string
       card_id: StoredCardId | null
       stores_token: VaultToken | null
@@ -111,6 +114,19 @@ declare module '#kernel/db/schema.ts' {
       result: 'approved' | DeclineReason | 'unknown'
       payments: number
     }
+    'payments.releases': {
+      id: Generated<bigint>
+      batch_id: bigint
+      merchant_id: MerchantId
+      currency: Currency
+      pending_minor: bigint
+      reserved_minor: bigint
+      moved_minor: bigint | null
+      released_at: Instant | null
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
+    }
+    'payments.pending_start': { is_begun: Generated<boolean>; began_at: Instant }
     'payments.fallbacks': {
       payment_id: PaymentId
       connector: ConnectorId

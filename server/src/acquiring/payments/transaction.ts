@@ -17,6 +17,7 @@ import type {
   ReinstatementStatus,
   RepresentmentStatus,
 } from './payment-states.ts'
+import type { Pending } from './pending.ts'
 
 /**
  * A row of `payments.payments`. Merchants list transactions of all kinds in one sequence of ids, and unique keys span
@@ -141,6 +142,8 @@ type Shared = {
    * payment's own site's. Until it is captured: what they would keep.
    */
   shares: readonly Share[]
+  /** What of it its merchants must still wait for; undefined of money that goes out, and of what was earned before anything waited. */
+  pending: Pending | undefined
   description: string
   card: ShownCard
   /** The stored card that pays or is paid, or the id set aside for the one that approval will store. */

@@ -41,11 +41,12 @@ export const beginReinstatement = (
   reinstatement: Reinstatement,
   action: 'reinstateRefund' | 'reinstatePayout',
 ): Write[] => {
-  const { id, merchantId, captured: amount, fee, shares } = reinstatement
+  const { id, merchantId, captured: amount, fee, shares, pending } = reinstatement
+  const waits = pending !== undefined
   const entries =
     action === 'reinstateRefund'
-      ? post(now, 'refundReturned', `payment ${id}`, { merchantId, amount, feeBack: fee, shares })
-      : post(now, 'shopperPayoutReturned', `payment ${id}`, { merchantId, amount })
+      ? post(now, 'refundReturned', `payment ${id}`, { merchantId, amount, feeBack: fee, shares, waits })
+      : post(now, 'shopperPayoutReturned', `payment ${id}`, { merchantId, amount, waits })
   return beginBooked(now, reinstatement, action, entries)
 }
 
@@ -59,8 +60,8 @@ export const beginCaptureFailure = (now: Instant, failure: CaptureFailure): Writ
 /** The ledger entries and holds of a transition. A transition without one does not move our money. */
 function entriesOf(now: Instant, action: PaymentAction, payment: Payment): Write[] {
   const reference = `payment ${payment.id}`
-  const { merchantId, amount, captured, fee, shares } = payment
-  const facts = { merchantId, amount: captured, fee, shares }
+  const { merchantId, amount, captured, fee, shares, pending } = payment
+  const facts = { merchantId, amount: captured, fee, shares, waits: pending !== undefined }
   const captureEntry = () => post(now, 'paymentCaptured', reference, facts)
   switch (action) {
     case 'approve':

@@ -1,30 +1,21 @@
-import { type PendingOutflows, pendingOutflows } from '#acquiring/payments'
+import { countMoney, termsOf } from '#acquiring/merchant-payouts'
 import type { MerchantId } from '#core/directory'
-import { accounts, balances } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
-import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 /**
- * What a merchant can pay out: what is owed to it, less the pending outflows; never below zero. No balance is stored for
- * this, so it is counted while the merchant is locked (`db.locked`), and payouts of one merchant are recorded in turn. A
- * sale only adds to what is owed, and a refund is not for a payout to stop (decision 28): neither waits.
- *
- * An outflow that is booked between the two readings would be in both or in neither, so the pending outflows are read
- * before and after the ledger; throws `StaleWrite` when they changed meanwhile.
+ * What a merchant can send to cards, in its terms: nothing while its payouts are on hold, and else what is available. Where
+ * the terms say of no delay and no reserve, what waits for its batch alone counts too, as shops that pay winnings out of the
+ * day's sales need it (decision 28). Never below zero. Counted while the merchant is locked; throws `StaleWrite` as `countMoney`.
  */
 export async function availableForPayouts(
   db: Db,
-  { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
+  input: { merchantId: MerchantId; currency: Currency; now: Instant },
 ): Promise<Money> {
-  const before = await pendingOutflows(db, merchantId, currency)
-  const account = accounts.merchantPayable(merchantId)
-  const owed = (await balances(db, account)).find((one) => one.account === account && one.currency === currency)
-  const after = await pendingOutflows(db, merchantId, currency)
-  if (!areSame(before, after))
-    throw new StaleWrite(`outflows of merchant ${merchantId} changed while they were counted`)
-  const available = -(owed?.minor ?? 0n) - before.minor
-  return money(available > 0n ? available : 0n, currency)
+  const [terms, counted] = await Promise.all([termsOf(db, input.merchantId), countMoney(db, input)])
+  if (terms.holdReason !== undefined) return money(0n, input.currency)
+  if (terms.delayDays > 0 || terms.reserve.basisPoints > 0) return counted.available
+  const owed = counted.payable.minor - counted.outflows.minor
+  return money(owed > 0n ? owed : 0n, input.currency)
 }
-
-const areSame = (before: PendingOutflows, after: PendingOutflows): boolean => before.ids === after.ids

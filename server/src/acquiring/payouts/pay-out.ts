@@ -65,9 +65,9 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
   const connector = await connectorOf(ctx, input)
   const { merchantId } = site
   return ctx.db.locked([merchantLock(merchantId)], { name: 'pay-out' }, async (tx) => {
-    const available = await availableForPayouts(tx, { merchantId, currency: amount.currency })
-    if (amount.minor > available.minor) throw notCovered(available)
     const now = ctx.clock.now()
+    const available = await availableForPayouts(tx, { merchantId, currency: amount.currency, now })
+    if (amount.minor > available.minor) throw notCovered(available)
     const payout = newPayout(now, connector, input)
     const as = ref('payout')
     const writes = [

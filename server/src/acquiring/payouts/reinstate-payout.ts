@@ -1,5 +1,6 @@
 import {
   beginReinstatement,
+  earnedPending,
   findByKey,
   getPayout,
   type PaymentsContext,
@@ -22,7 +23,8 @@ export async function reinstatePayout(ctx: PaymentsContext, connector: Connector
     const payout = await getPayout(ctx.db, found.id)
     if (payout.status !== 'credited') return payout.status === 'returned'
     const now = ctx.clock.now()
-    const reinstatement = { ...reinstatementOf(now, payout, await reservePaymentId(ctx.db)), parentId: payout.id }
+    const earned = { ...reinstatementOf(now, payout, await reservePaymentId(ctx.db)), parentId: payout.id }
+    const reinstatement = { ...earned, ...((await ctx.earningsWait()) && { pending: earnedPending(earned) }) }
     const writes = [
       ...transitionPayout(now, payout, 'comeBack', { declineReason: 'rejected_by_processor' }).writes,
       ...beginReinstatement(now, reinstatement, 'reinstatePayout'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PaymentsContext, planSettled, type Unsettled, unsettledBefore } from '#acquiring/payments'
+import { moveEarnings, type PaymentsContext, planSettled, type Unsettled, unsettledBefore } from '#acquiring/payments'
 import { type SiteId, siteOwner } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -41,6 +41,14 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
     const currency = open[0]?.currency
     if (!currency) return false
     const members = open.filter((payment) => payment.currency === currency)
+    const older = members.filter(({ isToMove }) => isToMove)
+    if (older.length > 0 && (await ctx.earningsWait())) {
+      await moveEarnings(
+        ctx,
+        older.map(({ id }) => id),
+      )
+      return true
+    }
     const net = members.reduce((sum, { netMinor }) => sum + netMinor, 0n)
     const part = await partsOf(ctx.db, siteId, currency, cutOff)
     const batch = ref('batch')
@@ -60,16 +68,13 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
         // Another worker closes the same day and has this part's number: read again.
         { as: batch, onDuplicate: { batches_site_id_currency_cut_off_at_part_key: 'stale' } },
       ),
-      planSettled(
-        batch,
-        members.map(({ id }) => id),
-      ),
+      ...planSettled(batch, members),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
       announce('batchClosed', {
         owner: siteOwner(siteId),
         subjectId: batch,
         body: { currency, net: String(net), payments: members.length },
-        subject: { batchId: batch, currency, earnings: earningsOf(members) },
+        subject: { batchId: batch, currency, earnings: earningsOf(members), wait: older.length === 0 },
       }),
     ]
     await commit(ctx, now, writes, 'close-batch')
@@ -88,6 +93,7 @@ const earningsOf = (members: readonly Unsettled[]): BatchClosed['earnings'] =>
     merchantId,
     capturedMinor: earned.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0n),
     minor: earned.reduce((sum, { minor }) => sum + minor, 0n),
+    pendingMinor: earned.reduce((sum, { pendingMinor }) => sum + pendingMinor, 0n),
   }))
 
 /** Which payments a batch has, for `florin verify`: the numbers in order, with commas between. */

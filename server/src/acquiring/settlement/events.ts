@@ -8,6 +8,8 @@ export type BatchClosed = {
   currency: Currency
   /** What each merchant has earned in it, once for each. */
   earnings: readonly Earned[]
+  /** What waits of them is on an account of its own; false of payments of before there was one. */
+  wait: boolean
 }
 
 declare module '#kernel/db/events.ts' {

@@ -28,7 +28,14 @@ import {
   suspendMatchedPerson,
   suspendRejectedCustomer,
 } from './screening.ts'
-import { awaitReport, earnInBatch, expectReversal, reportFailedReversal } from './settlement.ts'
+import {
+  awaitReport,
+  earnInBatch,
+  expectReversal,
+  reportFailedReversal,
+  takeFromPayment,
+  takeFromPaymentAgain,
+} from './settlement.ts'
 import {
   emailStaffOfCaptureFailure,
   emailStaffOfDeadline,
@@ -80,8 +87,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   cardStatusChanged: [notifyOfCard, updateStoredCards],
   reversalFailed: [reportFailedReversal],
   topupCreated: [notifyOfNewTopup],
-  topupStatusChanged: [notifyOfTopupStatus],
-  topupReversed: [notifyOfTopupReversal],
+  topupStatusChanged: [notifyOfTopupStatus, takeFromPayment],
+  topupReversed: [notifyOfTopupReversal, takeFromPaymentAgain],
   depositChanged: [recordReceipt],
   topupDepositChanged: [notifyOfTopupDeposit],
   listLoaded: [judgeParkedDeposits],

@@ -1,5 +1,6 @@
 import type { PartnerId } from '#core/partners'
 import type { HolderId, TopupId } from '#issuing/ids'
+import type { Money } from '#kernel/base/money.ts'
 import type { ReversalKind } from './topup.ts'
 import type { TopupAction, TopupState } from './topup-states.ts'
 
@@ -30,4 +31,10 @@ declare module '#kernel/db/events.ts' {
 }
 
 /** Whose topup it is. */
-export type TopupSubject = { holderId: HolderId; partnerId: PartnerId; topupId: TopupId }
+export type TopupSubject = {
+  holderId: HolderId
+  partnerId: PartnerId
+  topupId: TopupId
+  /** The transaction at the merchant of the programme whose money becomes the holder's by it. */
+  takes?: { transactionId: bigint; amount: Money } | undefined
+}

@@ -42,7 +42,7 @@ export async function reverseTopup(
         ...{ topupId: id, kind, transactionId: String(transactionId) },
         ...(isClosed && isCredit(kind) && { toClosedAccount: true as const }),
       },
-      subject: subjectOf(topup),
+      subject: { ...subjectOf(topup), takes: isCredit(kind) ? { transactionId, amount } : undefined },
     }),
   ]
   if (isCredit(kind)) {

@@ -22,6 +22,8 @@ export function transitionTopup(now: Instant, topup: Topup, transition: Transiti
   const { id, version, status: from } = topup
   const status = topupStates.next(from, action)
   assert(status, `a topup that is ${from} has no action ${action}`)
+  const takes =
+    status === 'completed' && transactionId !== undefined ? { transactionId, amount: topup.amount } : undefined
   return [
     update('topups.topups', {
       set: {
@@ -48,7 +50,7 @@ export function transitionTopup(now: Instant, topup: Topup, transition: Transiti
       owner: holderOwner(topup.holderId),
       subjectId: id,
       body: { topupId: id, action, from, status },
-      subject: subjectOf(topup),
+      subject: { ...subjectOf(topup), takes },
     }),
   ]
 }

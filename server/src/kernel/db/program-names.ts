@@ -1,10 +1,10 @@
 import type { Reader } from '#kernel/db/db.ts'
 
 /**
- * What this version knows that an older one does not: that rows have codes. It ends the name of each of its connections,
+ * What this version knows that an older one does not: that rows have codes, and that earnings wait. It ends the name of each of its connections,
  * so that a version which must not run beside an older one finds that one in `pg_stat_activity`.
  */
-const knowledge = '/2'
+const knowledge = '/3'
 /** The database cuts longer names. */
 const nameMax = 63 - knowledge.length
 
@@ -31,7 +31,7 @@ export async function olderPrograms({ run }: Pick<Reader, 'run'>, url: string): 
   const names = named === undefined ? olderNames : [...olderNames, named]
   const rows = await run(
     `select application_name || ' (pid ' || pid || ')' as who from pg_stat_activity
-      where datname = current_database() and (application_name = any($1) or (usename = session_user and application_name !~ '/[0-9]+$' and application_name !~* $2)) order by pid`,
+      where datname = current_database() and (application_name = any($1) or (usename = session_user and application_name !~ '/([3-9]|[1-9][0-9]+)$' and application_name !~* $2)) order by pid`,
     [names, tools],
   )
   return rows.map(({ who }) => String(who))

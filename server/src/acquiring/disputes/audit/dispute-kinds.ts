@@ -15,8 +15,8 @@ export const disputeKinds = {
   representment: {
     machine: representmentStates,
     beginnings: ['represent', 'overturn'],
-    entriesOf: (action, { merchantId, amount, shares }) => {
-      const facts = { merchantId, amount, shares }
+    entriesOf: (action, { merchantId, amount, shares, waits }) => {
+      const facts = { merchantId, amount, shares, waits }
       if (action === 'represent') return [{ recipe: 'chargebackWon', facts }]
       return action === 'overturn' ? [{ recipe: 'chargebackOverturned', facts }] : []
     },

@@ -56,6 +56,7 @@ const rowsAfter = (moment: Reader, after: bigint, scope: string) =>
       'fee_basis_points',
       'transaction_option',
       'shares',
+      'pending_minor',
       'request_key',
       'due_tries',
       sql<boolean>`due_at is not null`.as('is_due'),
@@ -133,6 +134,14 @@ export const paymentCause: EntryCause = {
     on p.id = case when e.reference ~ '^payment [0-9]{1,18}$' then substr(e.reference, 9)::bigint end
     and 'payment ' || p.id = e.reference`,
   isMissing: 'p.id is null',
+}
+
+/** The payments of which something takes what waits, and the releases of batches, which such entries name. */
+export const earningsCause: EntryCause = {
+  join: `left join payments.payments ep on e.recipe = 'merchantEarningsTaken'
+      and ep.id = case when e.reference ~ '^payment [0-9]{1,18} by ' then split_part(e.reference, ' ', 2)::bigint end
+    left join payments.releases er on 'release ' || er.id = e.reference`,
+  isMissing: 'ep.id is null and er.id is null',
 }
 
 /**

@@ -4,11 +4,12 @@ import { type BookedEntry, type CalledFor, compareEntries } from '#core/ledger/a
 import type { Difference } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
 import { compareHistory, type Transition } from '#kernel/audit/history.ts'
-import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { inquiriesMax } from '../context.ts'
 import { paymentStates, refundStates } from '../payment-states.ts'
 import type { PaymentRow } from './check-payments.ts'
+import { entriesCalledFor } from './entries-called-for.ts'
 import { type FallbackRow, fallbacksOf } from './fallbacks.ts'
 import { captureFailure, isNear, reinstatement } from './reinstatements.ts'
 
@@ -48,7 +49,8 @@ export type KindRules = {
   beginnings: readonly string[]
   entriesOf(action: string, facts: Facts): readonly CalledFor[]
 }
-type Facts = { merchantId: MerchantId; amount: Money; fee: Money; shares: Shares }
+/** `waits`: what it brings is booked where it waits. */
+type Facts = { merchantId: MerchantId; amount: Money; fee: Money; shares: Shares; waits: boolean }
 type Kind = PaymentRow['type']
 /** The kinds that other modules own. */
 export type OtherKinds = Readonly<Record<'credit' | 'chargeback' | 'representment', KindRules>>
@@ -208,17 +210,6 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
 
 const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K): bigint =>
   rows.reduce((sum, row) => sum + row[column], 0n)
-
-/** The entries that a history calls for, made of the facts in the transaction's row. */
-function entriesCalledFor({ row, transitions }: PaymentRecord, { entriesOf }: KindRules): CalledFor[] {
-  const amount = money(row.captured_minor, row.currency)
-  const fee = money(row.fee_minor, row.currency)
-  const shares = (row.shares ?? []).map(({ merchant, minor }) => ({
-    merchantId: merchant,
-    amount: money(BigInt(minor), row.currency),
-  }))
-  return transitions.flatMap(({ action }) => entriesOf(action, { merchantId: row.merchant_id, amount, fee, shares }))
-}
 
 /** An authorization holds its amount until it is captured or voided. */
 function holdOf({ row, reference: about, transitions, hold }: PaymentRecord): Difference[] {

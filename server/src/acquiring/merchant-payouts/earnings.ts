@@ -1,0 +1,92 @@
+import {
+  batchesWithRelease,
+  hasEarningsToMove,
+  pendingSince,
+  planReleases,
+  reserveReleaseIds,
+} from '#acquiring/payments'
+import type { MerchantId } from '#core/directory'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import { genuineRow } from '#kernel/db/bound/genuine.ts'
+import { commit, decide, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
+
+/** When the earnings of a merchant in a batch are available; undefined: it has none. */
+export async function availableFrom(
+  db: Db,
+  { merchantId, batchId }: { merchantId: MerchantId; batchId: bigint },
+): Promise<Instant | undefined> {
+  const found = await db.read
+    .selectFrom('merchant_payouts.earnings')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst()
+  return (await genuineRow(db, 'merchant_payouts.earnings', found))?.available_at
+}
+
+type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
+
+/**
+ * Whether money of a merchant that waits is not where it waits yet, since it was earned by a version that had no such account: then
+ * what is on the accounts is not what is available.
+ */
+export async function areEarningsMoving(db: Db, input: Input): Promise<boolean> {
+  const beganAt = await pendingSince(db)
+  if (!beganAt) return true
+  const [toMove, earlier] = await Promise.all([
+    hasEarningsToMove(db, input.merchantId),
+    earningsWithoutRelease(db, { ...input, beganAt }),
+  ])
+  return toMove || earlier.length > 0
+}
+
+/**
+ * Lets what merchants have earned in batches of before wait where it should, until the day that was set when they were closed. Safe to
+ * begin again at any point, and in any number of processes.
+ */
+export async function moveClosedEarnings(ctx: Writer & { db: Db; clock: Clock }): Promise<void> {
+  const beganAt = await pendingSince(ctx.db)
+  if (!beganAt) return
+  const now = ctx.clock.now()
+  const rows = await ctx.db.run(
+    `select distinct merchant_id as "merchantId", currency from merchant_payouts.earnings where available_at > $1 order by 1, 2`,
+    [now],
+  )
+  for (const owner of rows as Pick<Input, 'merchantId' | 'currency'>[])
+    await decide(async () => {
+      const earlier = await earningsWithoutRelease(ctx.db, { ...owner, now, beganAt })
+      const ids = await reserveReleaseIds(ctx.db, earlier.length)
+      const releases = earlier.map((earned, at) => ({
+        ...owner,
+        ...earned,
+        id: ids[at]!,
+        isMoved: true,
+        reservedMinor: 0n,
+      }))
+      const writes = planReleases(now, releases)
+      if (writes.length > 0) await commit(ctx, now, writes, 'earnings')
+    })
+}
+
+type Earlier = { batchId: bigint; minor: bigint; availableAt: Instant }
+
+/** What they brought beyond what is held in reserve; nothing of those that cost more than they brought. */
+async function earningsWithoutRelease(
+  db: Reader,
+  { merchantId, currency, now, beganAt }: Input & { beganAt: Instant },
+): Promise<Earlier[]> {
+  const rows = (await db.run(
+    `select e.batch_id as "batchId", greatest(e.minor - coalesce(r.minor, 0), 0)::bigint as minor, e.available_at as "availableAt"
+     from merchant_payouts.earnings e
+     left join merchant_payouts.reserves r on r.batch_id = e.batch_id and r.merchant_id = e.merchant_id and r.released_at is null
+     where e.merchant_id = $1 and e.currency = $2 and e.available_at > $3 and e.closed_at < $4 order by e.id`,
+    [merchantId, currency, now, beganAt.add(closingTakesAtMost)],
+  )) as Earlier[]
+  const batchIds = rows.map(({ batchId }) => batchId)
+  const released = await batchesWithRelease(db, { merchantId, batchIds })
+  return rows.filter(({ batchId }) => !released.has(batchId))
+}
+/** A process may be closing a batch when waiting begins. */
+const closingTakesAtMost = { hours: 1 }
