@@ -49,7 +49,7 @@ export type PayoutInput = {
  * when the operator has not allowed the site to pay out, with `payout_too_large` above the site's limit, with
  * `payout_card_not_verified` when the customer has never paid with the card here in this currency, with
  * `payout_not_supported` when the connector of those payments cannot pay out, with `amount_not_supported` when it does
- * not take the amount, and with `payout_not_covered` when what is owed to the merchant, less the pending outflows, does not cover it.
+ * not take the amount, and with `payout_not_covered` when what is available to the merchant by its terms does not cover it.
  *
  * The merchant is locked while its money is counted, so that two payouts never rely on the same money. Throws `StaleWrite`
  * when something has to be read again, and `LockTimeout` when other payouts of the merchant take too long. `sendPayout`
