@@ -69,7 +69,7 @@ const meanings: Readonly<Record<Message, string>> = {
   increment:
     'A request that adds to an approval, at the same merchant. `increase`: the amount joins the hold; `judge`: it is a request of its own.',
   advice:
-    'A decision of others that was an approval (0120). `hold`: as much is held as the account has; `replace`: the amount takes the place of the one before; `rest`: so it does, less what was cleared, while parts of the clearing are to come; `nothing`: the money has moved, or was given back; `complete`: it only asked.',
+    'A decision of others that was an approval (0120). `hold`: as much is held as the account has; `replace`: the amount takes the place of the one before; `rest`: so it does, less what was cleared, while parts of the clearing are to come; `nothing`: the money has moved, or the approval was reversed; `complete`: it only asked.',
   declineAdvice: 'A decision of others that was a decline. `record`: it is kept, and changes nothing.',
   reversal:
     'An approval is not used (0400, 0420). `release`: what is held is released; `return`: a single message is paid back; `debit`: what it has credited is debited; `wait`: it declines its original when that comes; `nothing`: it is answered with 00.',

@@ -93,6 +93,12 @@ test('without seals, verify finds what cannot be true of card transactions', asy
     'what is held after it is not what it has left': `update spending.messages set held_minor = held_minor - 1 where action = 'reduce'`,
     'it was cleared beside the approval that it names': `update spending.messages m set original_stan = o.stan, original_sender = o.sender, original_sent_at = o.sent_at
       from spending.messages o where m.action = 'force' and o.action = 'approve' and o.kind = 'authorization' and m.card_id = o.card_id`,
+    'it takes money, and has brought it': `update spending.messages set action = 'refund' where kind = 'clearing' and starts_with(sender, 'file ') and action is not null`,
+    'it holds what another transaction of the same message has held or booked': `update spending.messages m
+      set original_stan = o.stan, original_sender = o.sender, original_sent_at = o.sent_at
+      from spending.messages o join spending.states s on s.id = o.transaction_id
+      where m.kind = 'clearing' and m.action is not null and o.action = 'approve' and o.kind = 'authorization'
+        and s.held_minor > 0 and o.card_id = m.card_id and m.transaction_id <> s.id`,
     'it holds or moves what its type does not': `update spending.transactions set type = 'balance' where type = 'purchase'`,
     'more of it is held than it has': 'update spending.account_totals set held_minor = 99999999',
     'what is held of it is not the sum of its holds': 'update spending.account_totals set held_minor = held_minor + 1',

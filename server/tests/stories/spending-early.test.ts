@@ -94,6 +94,16 @@ describe('messages that name one that has not come', () => {
     await has(ana, '100.00')
   })
 
+  test('a request that was declined after its advice is reversed with what the advice holds', async () => {
+    const { ana, request, original } = await expected()
+    await ana.advise('42.00', { replaces: original })
+    await ana.post(ana.issued, '/freeze')
+    expect((await ana.send(request)).code).toBe('57')
+    await has(ana, '100.00', '42.00', '58.00')
+    await ana.reverse('40.00', original)
+    await has(ana, '100.00')
+  })
+
   test('a reversal comes before the advice that it names, which is recorded and holds nothing', async () => {
     const ana = await openGuest()
     const key = ana.nextKey()

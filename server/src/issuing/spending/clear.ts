@@ -100,7 +100,7 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
 
 /**
  * The money of a single message was booked with it, and a clearing that names it is its settlement: it books what it says
- * above that. A reversal of the message gives back no more than no clearing has said.
+ * above that. A reversal of the message returns what no clearing has said.
  */
 async function clearPosted(
   asked: Asked,

@@ -59,7 +59,7 @@ export async function earlyMessages(
 }
 const earlyMax = 1_000
 
-/** Whether a message names another by its key. One that says no class may mean any. */
+/** Whether a message names another by its key. One without a class may mean any. */
 export const namesKey = (early: EarlyMessage, key: DatedKey, messageClass: MessageClass): boolean =>
   early.sender === key.sender &&
   early.stan === key.stan &&

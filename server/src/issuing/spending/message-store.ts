@@ -92,6 +92,8 @@ export type Named = {
   /** Null: it waits for a partner. */
   code: string | null
   minor: bigint
+  /** It has joined what others have made that named it before. */
+  hasJoined: boolean
   /** An advice has said since what all of it comes to. */
   isReplaced: boolean
   /** What reversals, the partner and advices have left of it. */
@@ -105,6 +107,7 @@ export async function findNamed(
 ): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
     select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, w.id is not null as "isReplaced",
+      exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id and ${names('e', 'm')}) as "hasJoined",
       case when w.id is null then greatest(0, coalesce(a.billed_minor, m.billed_minor, 0) - r.taken) else 0 end::bigint as left
     from spending.messages m left join lateral (${realAmount}) a on true
       left join lateral (${wholeAmount}) w on w.id > coalesce(a.id, 0) cross join lateral (${takenOff}) r

@@ -29,8 +29,9 @@ export async function planReversal(asked: WithCard<ReversalRequest>, deciding: D
   const original = found.transaction
   if (!original) return unchanged({ code: '00' }, null)
   const named = found.named && (await findNamed(db, original.id, found.named))
-  // A message that was declined has added nothing that could be taken off.
-  if (named?.action === null && !isApproval(named.code ?? '')) return unchanged(yesOf(original), original.id)
+  // An increment that was declined has added nothing that could be taken off.
+  if (named?.action === null && !named.hasJoined && !isApproval(named.code ?? ''))
+    return unchanged(yesOf(original), original.id)
   switch (stepOf({ message: 'reversal', purpose: undefined }, original)) {
     case 'release':
       return release(asked, original, { ...deciding, named, added: await findAdded(deciding.db, original) })

@@ -74,6 +74,31 @@ export const messageRules: readonly Rule[] = [
         and t.id <> a.id and t.type in ${payments} and a.type in ${payments} order by m.id`,
   },
   {
+    wrong: 'it takes money, and has brought it',
+    rows: `
+      select 'message ' || m.id as about, m.action as actual, ${look}
+      from spending.messages m
+      where m.kind = 'clearing' and m.sender >= 'file ' and m.sender < 'file!' and m.action in ('refund', 'credit') order by m.id`,
+    should: 'a clearing, for no row of a clearing has the purpose of a refund',
+  },
+  {
+    wrong: 'it holds what another transaction of the same message has held or booked',
+    rows: `
+      with named as (
+        select sender, stan, sent_at, class, transaction_id as id from spending.messages
+        where class in ('authorization', 'financial') and action is not null
+        union
+        select original_sender, original_stan, original_sent_at, original_class, transaction_id from spending.messages
+        where kind in ('advice', 'clearing') and action is not null and original_stan is not null)
+      select distinct 'transaction ' || a.id as about, s.held_minor::text as actual, 'transaction ' || b.id || ' alone' as should,
+             'spending.states where id = ''' || a.id || '''' as look
+      from named a join spending.states s on s.id = a.id and s.held_minor > 0 join spending.transactions t on t.id = a.id and t.type in ${payments}
+      join named b on (b.sender, b.stan, b.sent_at) = (a.sender, a.stan, a.sent_at) and b.id <> a.id
+        and (b.class = a.class or a.class is null or b.class is null)
+      join spending.states o on o.id = b.id and o.held_minor + o.cleared_minor > 0
+      join spending.transactions u on u.id = b.id and u.type in ${payments} and u.card_id = t.card_id order by 1`,
+  },
+  {
     wrong: 'it holds or moves what its type does not',
     rows: `
       select 'transaction ' || s.id as about, concat_ws(' ', t.type, s.held_minor, s.cleared_minor, s.refunded_minor) as actual,
