@@ -48,6 +48,7 @@ export const unsealed: Readonly<Record<string, string>> = {
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
   ...unsealedElsewhere,
+  'payments.owed_returns': 'how far each is; that what is owed back is returned, or due to be: check-owed-returns.ts',
   'persons.erasures': 'how far each is; who asked for it, and until when what is kept, is in the audit',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   ...unsealedOfSeals,

@@ -111,6 +111,14 @@ declare module '#kernel/db/schema.ts' {
       result: 'approved' | DeclineReason | 'unknown'
       payments: number
     }
+    'payments.owed_returns': {
+      /** The payment. */
+      id: PaymentId
+      owed_at: Instant
+      tries: Generated<number>
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
     'payments.fallbacks': {
       payment_id: PaymentId
       connector: ConnectorId
