@@ -2074,6 +2074,7 @@ create table isohost.refused_captures (
   due_at            timestamptz,
   leased_until      timestamptz,
   request           text        not null default 'capture',
+  is_known          boolean     not null default true,
   constraint refused_captures_pkey primary key (id),
   constraint due_when_given_up check (((due_at is null) or (status = 'givenUp'))),
   constraint open_is_undecided check (((status = any (array['triedAgain', 'givenUp'])) = (decided_at is not null))),
