@@ -2167,6 +2167,7 @@ create table isohost.refused_captures (
   due_at            timestamptz,
   leased_until      timestamptz,
   request           text        not null default 'capture',
+  is_known          boolean     not null default true,
   constraint refused_captures_pkey primary key (id),
   constraint due_when_given_up check (((due_at is null) or (status = 'givenUp'))),
   constraint open_is_undecided check (((status = any (array['triedAgain', 'givenUp'])) = (decided_at is not null))),
@@ -3230,6 +3231,19 @@ create table payments.fallbacks (
 create index fallbacks_occurred_at_idx on payments.fallbacks (occurred_at);
 create trigger append_only before delete or update or truncate on payments.fallbacks for each statement execute function florin.refuse_change();
 grant insert, select on table payments.fallbacks to florin_app;
+
+create table payments.owed_returns (
+  id           bigint      not null,
+  owed_at      timestamptz not null,
+  tries        integer     not null default 0,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint owed_returns_pkey primary key (id),
+  constraint owed_returns_id_fkey foreign key (id) references payments.payments(id)
+);
+create index owed_returns_due_at_idx on payments.owed_returns (due_at) where (due_at is not null);
+create trigger notify_due after insert on payments.owed_returns for each statement execute function florin.notify_due();
+grant insert, select, update on table payments.owed_returns to florin_app;
 
 create table payments.payment_transitions (
   id          bigint      generated always as identity,

@@ -42,6 +42,12 @@ const rules: readonly Rule[] = [
     should: 'within a month of its last transition',
   },
   {
+    wrong: 'the next look at it is later than any rule says',
+    rows: `select 'return of payment ' || o.id as about, o.due_at::text as actual, 'payments.owed_returns where id = ' || o.id as look
+           from payments.owed_returns o where o.due_at > ${latest} + interval '3 days' and ${historyIsKnown} order by o.id`,
+    should: 'within 3 days',
+  },
+  {
     wrong: 'it waits longer than any schedule says',
     rows: `select 'email ' || e.id as about, e.due_at::text as actual, 'emails.emails where id = ' || e.id as look
            from emails.emails e where e.due_at > greatest(e.created_at, ${latest}) + interval '31 days' order by e.id`,

@@ -50,6 +50,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'spending.late_declines': 'compared with the messages of their keys, which are sealed: spending/audit',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
   ...unsealedElsewhere,
+  'payments.owed_returns': 'how far each is; that what is owed back is returned, or due to be: check-owed-returns.ts',
   'persons.erasures': 'how far each is; who asked for it, and until when what is kept, is in the audit',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   ...unsealedOfSeals,

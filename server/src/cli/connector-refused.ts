@@ -84,7 +84,11 @@ const deciding = (connector: Command, name: string, { description, decision, don
 
 const rowOf = (one: ShownRefusedRequest): string[] => [
   ...[String(one.id), one.connector, one.request, one.paymentId ?? '-', one.siteId ?? '-'],
-  ...[`${formatMoney(one.amount)} ${one.amount.currency}`, one.code, String(one.tries)],
+  ...[
+    `${formatMoney(one.amount)} ${one.amount.currency}`,
+    one.isKnown ? one.code : `${one.code}, not known`,
+    String(one.tries),
+  ],
   one.refusedAt.toString({ smallestUnit: 'second' }),
   one.status,
 ]

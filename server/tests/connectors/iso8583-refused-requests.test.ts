@@ -215,3 +215,40 @@ test('what a disabled connection has refused is listed and can be given up, and 
   expect(host.received).toHaveLength(sent)
   await end()
 })
+
+test('a capture that the host may have taken is listed as not known, and tried again under its own number', async () => {
+  const at = await openIso8583World({ respondWithinSeconds: 1 })
+  const { host } = at
+  const posted = new Set<string>()
+  const answer = host.ledger.answer.bind(host.ledger)
+  // A host that posts each number once, and answers its repeat with what says nothing.
+  host.ledger.answer = (message) => {
+    if (!message[0]!.startsWith('022')) return answer(message)
+    posted.add(message[11]!)
+    return { 39: '00' }
+  }
+  const listed = () => listRefusedRequests(at.app.processors, {})
+  host.next('0220', 'answer is lost')
+  host.next('0220', 'unlisted')
+  const payment = await at.fixture.pays({ kind: 'sale' })
+  const passes = async (span: Parameters<typeof at.world.clock.pass>[0]) => {
+    at.world.clock.pass(span)
+    await at.runUntilIdle()
+  }
+  await expect
+    .poll(
+      async () => {
+        await passes({ minutes: 1 })
+        return listed()
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject([{ status: 'open', isKnown: false, code: 'Z9' }])
+  const [{ id } = { id: 0n }] = await listed()
+  await decideRefusedRequest(at.app.processors, { by: operator, decision: 'tryAgain', connection: 'host', id })
+  await passes({ minutes: 1 })
+  expect(posted.size).toBe(1)
+  expect(await listed()).toMatchObject([{ status: 'triedAgain' }])
+  expect(await at.fixture.now(payment)).toMatchObject({ status: 'captured' })
+  await at[Symbol.asyncDispose]()
+})

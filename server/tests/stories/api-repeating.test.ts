@@ -195,3 +195,31 @@ test('a reply that was lost is made again of the payment that its own request ha
   const [last] = (await client.get(`/transaction?orderId=${managed.data.orderId}`)).items
   expect((await sends('PATCH', at, { customerId, amount: '0.05' }, 'bill-1')).data.transactionId).toBe(last!.id)
 })
+
+test('a repeated change of the card is answered with the charge of the debt that it made', async () => {
+  const { client, world, rows } = await openApiShop()
+  const customerId = String(await newCustomer(client))
+  const monthly = {
+    orderType: 'recurring',
+    intervalType: 'month',
+    intervalValue: '1',
+    amount: '0.05',
+    trialAmount: '1.00',
+  }
+  const { data } = await orders(client, Number(customerId), { ...typedCard, saveCard: '1', ...monthly })
+  await world.pass({ days: 32 })
+  const changes = () =>
+    client.send(
+      'PATCH',
+      `/order-update-card/${data.id}`,
+      { form: { customerId, ...typedCard, cardNumber: '5555555555554444' } },
+      key('card-1'),
+    )
+  const first = await changes()
+  expect([first.status, first.data.transactionStatus]).toEqual([402, 'complete-failed'])
+  await world.pass({ days: 8 })
+  await rows("update florin.idempotency_keys set answer = null where key = 'card-1'")
+  world.app.config.replyWithinMs = 20
+  const again = await changes()
+  expect([again.status, again.data.transactionId]).toEqual([402, first.data.transactionId])
+})

@@ -104,3 +104,31 @@ test('a refusal is a failure only where the bank says so: it may have the file a
   expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
   expect((await world.verify()).differences).toEqual([])
 })
+
+test('what the bank has booked twice, and bookings that name our transfers or files and say nothing of them, are for a person', async () => {
+  const { world, merchantId, imports, id, endToEndId, messageId } = await openFiledPayout()
+  const statement = async (...entries: string[]) =>
+    ((await imports(`<BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt>`)) as { outcome: string }[]).map(
+      ({ outcome }) => outcome,
+    )
+  const entry = (side: 'DBIT' | 'CRDT', refs: string, reference: string, more = '') =>
+    `<Ntry><Amt Ccy="EUR">98.35</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef>
+     ${more}<NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry>`
+  const ours = `<EndToEndId>${endToEndId}</EndToEndId>`
+  const returnCode = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly></Domn></BkTxCd>'
+  const group = `<PmtInfId>${messageId}-EUR</PmtInfId>`
+  // The bank says what they are by a code, by the file, or by its group alone; what is not ours is left out.
+  expect(await statement(entry('DBIT', `<MsgId>${messageId}</MsgId>`, 'B-0'), entry('DBIT', group, 'B-0'))).toEqual([
+    'unclear',
+    'unclear',
+  ])
+  expect(await statement(entry('CRDT', '<EndToEndId>of a customer</EndToEndId>', 'C-1'))).toEqual([])
+
+  expect(await statement(entry('DBIT', ours, 'B-1'), entry('DBIT', ours, 'B-1'))).toEqual(['recorded', 'unclear'])
+  expect(await statement(entry('DBIT', ours, 'B-1'))).toEqual(['same'])
+  expect(await statement(entry('DBIT', ours, 'B-2'))).toEqual(['unclear'])
+  expect(await imports(`<BkToCstmrStmt>${entry('CRDT', ours, 'B-3', returnCode)}</BkToCstmrStmt>`)).toEqual([
+    { endToEndId, reported: 'unclear', outcome: 'unclear', payoutId: id, status: 'paid' },
+  ])
+  expect(await booksOf(world, merchantId)).toEqual({ 'bank:operating': '98.35' })
+})

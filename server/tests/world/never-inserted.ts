@@ -35,6 +35,7 @@ export const neverInserted: Readonly<Record<string, string>> = {
   'networkreports.matches': 'filled only by a person who explains a difference',
   'payments.pending_start': 'it has one row, and none beside it',
   'payments.fallbacks': 'filled only by a payment that a second connector takes over',
+  'payments.owed_returns': 'filled only by a payment that is approved after its customer was deleted',
   'persons.erasures': 'filled only by a person who is erased',
   'reconciliation.awaited_reversals': 'filled only by a payment that is cancelled after its settlement',
   'request_log.requests': 'filled only by a log that worlds do not write',

@@ -19,6 +19,7 @@ import {
 } from '#acquiring/orders'
 import { amount, amountIn, id, ignored, ipAddress, optional, text } from '#kernel/http/field.ts'
 import type { BillingParts } from './billing-context.ts'
+import { debtChargedAfter } from './pay-debt.ts'
 import { rebillOrder } from './rebill-order.ts'
 import { refuse } from './refusals.ts'
 import { scheduleRoutes } from './schedule-route.ts'
@@ -121,5 +122,11 @@ const updateCardRoute = (parts: BillingParts & CardParser): ApiRoute =>
       })
       return charged(await getOrder(parts.db, order.id), debt ?? proof)
     },
-    recover: (_caller, orderId, paymentId) => recovered(parts, orderId as OrderId, paymentId),
+    // The commit of the key has begun the verification; the reply is about the debt, if it was charged.
+    recover: async (_caller, subjectId, paymentId) => {
+      const orderId = subjectId as OrderId
+      const proof = await paymentOfKey(parts.db, orderId, paymentId)
+      const debt = proof && (await debtChargedAfter(parts.db, orderId, proof.id))
+      return charged(await getOrder(parts.db, orderId), debt ?? proof)
+    },
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BankReport, RejectedFile, ReportedTransfer } from '#connectors/bank/bank-report.ts'
 import { UnreadableBankFile } from '#connectors/bank/iso20022.ts'
-import { groupIdOf } from '#connectors/bank/pain001.ts'
+import { groupIdOf, messageIdOf } from '#connectors/bank/pain001.ts'
 import { readBankFile } from '#connectors/bank/read-bank-file.ts'
 import { checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
@@ -59,8 +59,29 @@ export async function importBankFile(
   await commit(ctx, now, [audited, ...(once?.(digest) ?? [])], 'import-bank-file')
   const imported: ImportedTransfer[] = []
   for (const file of report.rejectedFiles) imported.push(...(await recordRejected(ctx, by, file)))
-  for (const transfer of report.transfers) imported.push(await record(ctx, by, transfer))
+  const booked = new Set<string>()
+  for (const transfer of report.transfers) {
+    const { endToEndId, status, names } = transfer
+    if (names) imported.push(...(await recordOther(ctx, transfer, names)))
+    else imported.push(await record(ctx, by, { ...transfer, isSecond: booked.has(`${status} ${endToEndId}`) }))
+    booked.add(`${status} ${endToEndId}`)
+  }
   return imported
+}
+
+/** A booking that says nothing of what it names: listed where that is ours, since it is money of ours that moved. */
+async function recordOther(
+  ctx: MerchantPayoutsContext,
+  { status: reported }: ReportedTransfer,
+  names: readonly string[],
+): Promise<ImportedTransfer[]> {
+  for (const endToEndId of names) {
+    const payout = await findPayoutByEndToEndId(ctx.db, endToEndId)
+    const isFile = async () => (await payoutsOfFile(ctx.db, endToEndId)).length > 0
+    const isGroup = async () => (await payoutsOfFile(ctx.db, messageIdOf(endToEndId))).length > 0
+    if (payout || (await isFile()) || (await isGroup())) return [{ endToEndId, reported, payout, outcome: 'unclear' }]
+  }
+  return []
 }
 
 /** The bank has refused a file, or one group of it: so it has refused each of its transfers, or has them already. */
@@ -96,7 +117,10 @@ const actionOf: Readonly<Record<Recorded, PayoutAction>> = {
   returned: 'return',
 }
 
-const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: ReportedTransfer): Promise<ImportedTransfer> =>
+/** `isSecond`: the same file has said the same of it before. */
+type Line = ReportedTransfer & { isSecond?: boolean }
+
+const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Line): Promise<ImportedTransfer> =>
   decide(async () => {
     const { endToEndId, status: reported, reason, reference: bankReference } = transfer
     const payout = await findPayoutByEndToEndId(ctx.db, endToEndId)
@@ -106,7 +130,7 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Reported
     const action = actionOf[reported]
     // What was booked as failed may have been paid once more since: a person decides.
     const to = payout.status === 'failed' ? undefined : merchantPayoutStates.next(payout.status, action)
-    if (!to) return { endToEndId, reported, payout, outcome: isKnown(payout, action) ? 'same' : 'impossible' }
+    if (!to) return { endToEndId, reported, payout, outcome: outcomeOfKnown(payout, action, transfer) }
     const now = ctx.clock.now()
     const note = reason === '' ? reported : reason
     if (action === 'return') await returnPayout(ctx, payout.id, { by, reason: note, bankReference })
@@ -119,6 +143,18 @@ const isAmountOf = ({ amount }: MerchantPayout, { amount: reported }: ReportedTr
   // Banks write more zeros than the currency has decimals, or fewer.
   const text = reported.text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
   return reported.currency === amount.currency && parseMoney(text, amount.currency)?.minor === amount.minor
+}
+
+/**
+ * What was recorded already is the `same`, unless the bank has booked it twice: under another number than the one that was
+ * recorded, or a second time in one file. Of a payout that came back, the number recorded is that of its return.
+ */
+function outcomeOfKnown(payout: MerchantPayout, action: PayoutAction, { reference, isSecond }: Line): ImportOutcome {
+  if (!isKnown(payout, action)) return 'impossible'
+  const { bankReference, status } = payout
+  const isOfStatus = merchantPayoutStates.edges.some((edge) => edge.action === action && edge.to === status)
+  const isOther = reference !== undefined && bankReference !== undefined && reference !== bankReference
+  return isSecond || (isOfStatus && isOther) ? 'unclear' : 'same'
 }
 
 /** A statement says once more that a payout was paid, also of one that came back since. */

@@ -15,6 +15,7 @@ import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { PaymentsContext } from './context.ts'
 import { captureChanges, lapsesAt, noPendingRequest, resolveAfter } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
+import { planOwedReturn } from './return-to-removed.ts'
 import type { Changes } from './row.ts'
 import { getPayment } from './store.ts'
 import type { Payment } from './transaction.ts'
@@ -187,7 +188,7 @@ async function approvedChanges(
 const isOfRemoved = async ({ db }: PaymentsContext, { shopperId }: Payment): Promise<boolean> =>
   (await findShopper(db, shopperId))?.removed ?? false
 
-/** The customer was deleted while they paid: no card of theirs is stored, and the payment is due to be returned at once. */
+/** The customer was deleted while they paid: no card of theirs is stored, and the payment is owed back at once. */
 async function planApprovalOfRemoved(
   ctx: PaymentsContext,
   now: Instant,
@@ -198,9 +199,10 @@ async function planApprovalOfRemoved(
   const changes = {
     ...(await approvedChanges(ctx, now, payment, result)),
     ...keepsCard(payment),
-    ...(payment.type !== 'verify-card' && { dueAt: now }),
   }
-  return { transition: transitionPayment(now, owner, approvalOf(payment), changes), deleteToken: payment.storesToken }
+  const { transaction, writes } = transitionPayment(now, owner, approvalOf(payment), changes)
+  const owed = payment.type === 'verify-card' ? [] : [planOwedReturn(now, payment.id)]
+  return { transition: { transaction, writes: [...writes, ...owed] }, deleteToken: payment.storesToken }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { PaymentsContext } from './context.ts'
 import { resolvePayment, resolvePaymentsName } from './resolve-payment.ts'
+import { owedReturnJob } from './return-to-removed.ts'
 
 export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
   {
@@ -10,6 +11,7 @@ export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
     ...claimDueTransactions(ctx, `type in ('deposit', 'verify-card', 'refund')`),
     run: (id) => resolvePayment(ctx, id as PaymentId),
   },
+  owedReturnJob(ctx),
 ]
 
 /**

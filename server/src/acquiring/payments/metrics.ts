@@ -3,6 +3,7 @@ import { type Counter, counter, type Metric, stateGauge } from '#kernel/telemetr
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { PaymentStatusChanged } from './events.ts'
 import { uncertainMoney } from './health-figures.ts'
+import { countDeclinedReturns } from './return-to-removed.ts'
 import { isPayment, type Payment, type Transaction } from './transaction.ts'
 
 const payments = counter({
@@ -60,6 +61,12 @@ const unresolvedMoney = stateGauge({
   labels: ['acquirer', 'currency'],
 })
 
+const declinedReturns = stateGauge({
+  name: 'florin_payment_returns_declined',
+  help: 'Payments of deleted customers that the acquirer does not return, and that wait for an operator.',
+  labels: [],
+})
+
 export const paymentMetrics: readonly Metric[] = [
   payments,
   declines,
@@ -71,6 +78,7 @@ export const paymentMetrics: readonly Metric[] = [
   unresolved,
   oldestUnresolved,
   unresolvedMoney,
+  declinedReturns,
 ]
 
 export const countedPayments: CountedWrites = {
@@ -174,6 +182,7 @@ type Read = { db: Parameters<typeof uncertainMoney>[0]; siteIds: Parameters<type
 /** Reads what has no result. What is read is found by partial indexes, however many payments there are. */
 export async function readUnresolved(metrics: Metrics, { db, siteIds }: Read, now: Temporal.Instant): Promise<void> {
   const found = await uncertainMoney(db, siteIds)
+  metrics.replace(declinedReturns, [{ labels: {}, value: await countDeclinedReturns(db) }])
   const byCurrency = Map.groupBy(found, ({ connector, amount }) => `${connector} ${amount.currency}`)
   const groups = [...byCurrency.values()].map((group) => ({
     labels: { acquirer: group[0]!.connector as string, currency: group[0]!.amount.currency as string },

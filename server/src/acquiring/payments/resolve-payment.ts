@@ -26,7 +26,6 @@ import type { FinalResult } from './record-result.ts'
 import { recordRefundResult, sendRefund } from './refund-payment.ts'
 import { reinstateRefund } from './reinstate-refund.ts'
 import { findByKey } from './reported-transactions.ts'
-import { returnToRemoved } from './return-to-removed.ts'
 import type { Changes } from './row.ts'
 import { findAwaiting, getPayment, getRefund, getTransaction } from './store.ts'
 import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
@@ -55,8 +54,6 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
       return abandon(ctx, payment)
     case 'authorized':
       return voidLapsed(ctx, payment)
-    case 'captured':
-      return returnToRemoved(ctx, payment, workAuthor(resolvePaymentsName))
     default: {
       const followUp = followUpOf(ctx, payment)
       return followUp ? resolveFollowUp(ctx, payment, followUp) : changeDue(ctx, payment, { dueAt: undefined })

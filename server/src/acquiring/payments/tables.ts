@@ -127,6 +127,14 @@ declare module '#kernel/db/schema.ts' {
       leased_until: Generated<Instant | null>
     }
     'payments.pending_start': { is_begun: Generated<boolean>; began_at: Instant }
+    'payments.owed_returns': {
+      /** The payment. */
+      id: PaymentId
+      owed_at: Instant
+      tries: Generated<number>
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
     'payments.fallbacks': {
       payment_id: PaymentId
       connector: ConnectorId

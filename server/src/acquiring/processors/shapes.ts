@@ -100,6 +100,10 @@ const refusedRequestShape = z.strictObject({
   amount: z.string(),
   currency: z.string(),
   code: z.string().meta({ description: 'What the processor answered last, in its words.' }),
+  isKnown: z.boolean().meta({
+    description:
+      'The answers to all its tries say that it was not carried out; false: one is lost or says nothing, and it may have been.',
+  }),
   tries: z.int().meta({ description: 'How often it was sent.' }),
   status: z.enum(refusedRequestStatuses),
   refusedAt: momentShape,
@@ -123,6 +127,7 @@ export const refusedRequestRecord = (refused: ShownRefusedRequest): z.output<typ
     request,
     amount,
     code,
+    isKnown,
     tries,
     status,
     refusedAt,
@@ -140,6 +145,7 @@ export const refusedRequestRecord = (refused: ShownRefusedRequest): z.output<typ
     amount: formatMoney(amount),
     currency: amount.currency,
     code,
+    isKnown,
     tries,
     status,
     refusedAt: momentText(refusedAt),

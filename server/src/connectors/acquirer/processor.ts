@@ -162,6 +162,8 @@ export type RefusedRequest = {
   amount: Money
   /** What the processor says, in its words. */
   code: string
+  /** The answers to all its tries say that it was not carried out. Otherwise it may have been. */
+  isKnown: boolean
   /** How often it was sent. */
   tries: number
   status: RefusedRequestStatus
@@ -171,7 +173,7 @@ export type RefusedRequest = {
 }
 
 /**
- * `tryAgain`: as a new request. `giveUp`: it is never sent again. Of a capture, what is held on the card is released; a payment
+ * `tryAgain`: as a new request, or as the same one, where a capture may have been carried out. `giveUp`: it is never sent again. Of a capture, what is held on the card is released; a payment
  * without an answer counts as declined.
  */
 export type RefusedRequestDecision = 'tryAgain' | 'giveUp'

@@ -12,6 +12,8 @@ export type ReportedTransfer = {
   endToEndId: string
   /** A booking of many transfers that names none of them: `endToEndId` is what it names instead. */
   isBatch?: true
+  /** A booking of something else: it is about a transfer or a file of ours if one of these names is. */
+  names?: readonly string[]
   status: ReportedStatus
   /** The bank's code and words; empty when it has none. */
   reason: string

@@ -3,7 +3,8 @@ import { all, amountAt, child, type Element, reasonText, textAt } from './iso200
 
 /**
  * Debits are transfers that were paid; credits with a reason to return, and reversals of debits, are transfers that came
- * back. A reversal on the side of debits is that of a credit, or of a debit as some banks write it.
+ * back. A reversal on the side of debits is that of a credit, or of a debit as some banks write it. Whatever else is booked
+ * is listed by all its names, since one of them may be ours.
  */
 export function readBookings(message: Element): ReportedTransfer[] {
   return all(message, 'Ntry').flatMap((entry) => {
@@ -11,24 +12,24 @@ export function readBookings(message: Element): ReportedTransfer[] {
     if (!isBooked) return []
     const transfers = all(entry, 'TxDtls')
     const batch = all(entry, 'Btch')[0]
-    const isReversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1'
     if (batch && !transfers.some((details) => textAt(details, 'Refs', 'EndToEndId'))) return [unnamed(entry, batch)]
-    return transfers.flatMap((details): ReportedTransfer[] => {
-      const endToEndId = textAt(details, 'Refs', 'EndToEndId')
-      if (endToEndId === undefined) return []
-      const isDebit = (textAt(details, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'DBIT'
-      const hasReason = child(details, 'RtrInf') !== undefined
-      const isReturned = !isDebit && (hasReason || isReversal)
-      const isUnclear = isDebit && (hasReason || isReversal)
-      if (!isDebit && !isReturned) return []
-      const reference = textAt(details, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
-      const status = isUnclear ? 'unclear' : isReturned ? 'returned' : 'paid'
-      // The amount of an entry is the sum of its transfers.
-      const own = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
-      const amount = own ?? (transfers.length === 1 ? amountAt(entry, 'Amt') : undefined)
-      return [{ endToEndId, status, reason: reasonText(child(details, 'RtrInf')), reference, amount }]
-    })
+    if (transfers.length === 0) return otherBooking(entry)
+    return transfers.flatMap((details) => readTransfer(entry, details, transfers.length === 1))
   })
+}
+
+function readTransfer(entry: Element, details: Element, isOnly: boolean): ReportedTransfer[] {
+  const endToEndId = textAt(details, 'Refs', 'EndToEndId')
+  const isReversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1'
+  const isDebit = (textAt(details, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'DBIT'
+  const isReturn = isReversal || child(details, 'RtrInf') !== undefined
+  if (endToEndId === undefined || (!isDebit && !isReturn)) return otherBooking(entry, details)
+  const reference = textAt(details, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
+  const status = !isReturn ? 'paid' : isDebit ? 'unclear' : 'returned'
+  // The amount of an entry is the sum of its transfers.
+  const own = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
+  const amount = own ?? (isOnly ? amountAt(entry, 'Amt') : undefined)
+  return [{ endToEndId, status, reason: reasonText(child(details, 'RtrInf')), reference, amount }]
 }
 
 /** A booking of many transfers that says nothing of each: a person compares it with the file that it is about. */
@@ -40,3 +41,14 @@ const unnamed = (entry: Element, batch: Element): ReportedTransfer => ({
   reference: textAt(entry, 'AcctSvcrRef'),
   amount: amountAt(entry, 'Amt'),
 })
+
+/** What a booking names that says neither that a transfer was paid nor that it came back. */
+function otherBooking(entry: Element, details?: Element): ReportedTransfer[] {
+  const refs = (details && child(details, 'Refs')?.children) ?? []
+  const texts = [textAt(entry, 'NtryRef'), ...refs.map(({ text }) => text.trim())]
+  const names = [textAt(details ?? entry, 'Refs', 'EndToEndId'), ...texts].filter((name) => name !== undefined)
+  const [endToEndId] = names
+  if (endToEndId === undefined) return []
+  const reference = textAt(entry, 'AcctSvcrRef')
+  return [{ endToEndId, names: [...new Set(names)], status: 'unclear', reason: '', reference, amount: undefined }]
+}

@@ -48,6 +48,9 @@ export function writePain001({ messageId, madeAt, executeOn, debtor, transfers }
 /** By which a file names its group of a currency. */
 export const groupIdOf = (messageId: string, currency: Currency): string => `${messageId.slice(0, 31)}-${currency}`
 
+/** The message id that the id of a group begins with, of a message id that is not too long for it. */
+export const messageIdOf = (groupId: string): string => groupId.replace(/-[A-Z]{3}$/, '')
+
 type Group = Pick<CreditTransferFile, 'messageId' | 'executeOn' | 'debtor'> & { currency: Currency }
 
 function groupOf({ currency, messageId, executeOn, debtor }: Group, transfers: readonly FileTransfer[]): string {

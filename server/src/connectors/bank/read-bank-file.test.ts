@@ -83,6 +83,7 @@ test('a booked reversal of a debit is a return, and what cannot be understood is
     ['E-1', 'returned'],
     ['E-2', 'unclear'],
     ['E-3', 'paid'],
+    ['E-4', 'unclear'],
     ['M-1', 'unclear'],
     ['E-5', 'paid'],
   ])
@@ -103,6 +104,7 @@ test('a statement says what has left the account and what came back to it', () =
   expect(readBankFile(xml).transfers).toEqual([
     { endToEndId: 'E-1', status: 'paid', reason: '', reference: 'B-1', amount: one },
     { endToEndId: 'E-2', status: 'returned', reason: 'AC04: Closed', reference: 'B-1', amount: one },
+    { endToEndId: 'of-a-customer', names: ['of-a-customer'], status: 'unclear', reason: '', reference: 'B-1' },
     { endToEndId: 'E-4', status: 'paid', reason: '', reference: 'B-1', amount: { text: '7', currency: 'EUR' } },
     // The amount of an entry is that of all its transfers.
     { endToEndId: 'E-5', status: 'paid', reason: '', reference: 'B-1', amount: undefined },

@@ -126,6 +126,15 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
       'The network was answered 91 or 96 and does not reverse, so money of a customer may be held or booked for a payment that was not made. A worker reverses it, and tries again each minute: does one run, and why does it fail (`due work failed`, work `reverse what was declined late`)? [Too late](network.md#too-late).',
   },
   {
+    name: 'FlorinPaymentReturnsDeclined',
+    expr: 'max(florin_payment_returns_declined) > 0',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $value }} payments of deleted customers are not returned',
+    runbook:
+      'Their customers were deleted before they were approved, and the acquirer declines to give the money back. The log of the worker names each (`the payment of a deleted customer is not returned`); it is tried again every day. Ask the acquirer, and refund it by hand as it says.',
+  },
+  {
     name: 'FlorinCardDecisionsSlow',
     expr: 'histogram_quantile(0.99, sum by (le) (rate(florin_card_response_duration_seconds_bucket{kind="authorization"}[5m]))) > 2',
     for: '5m',

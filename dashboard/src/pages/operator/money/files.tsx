@@ -180,8 +180,8 @@ function Imported({ of: { transfers } }: { of: Reply<'importBankFile'> }) {
     <SmallTable
       title={t.import}
       heads={[t.reference, t.reported, t.outcome, c.status]}
-      rows={transfers.map(({ endToEndId, reported, outcome, status }) => ({
-        key: `${endToEndId} ${reported}`,
+      rows={transfers.map(({ endToEndId, reported, outcome, status }, line) => ({
+        key: `${line} ${endToEndId}`,
         cells: [
           <code key="reference">{endToEndId}</code>,
           t.reports[reported],

@@ -26,10 +26,12 @@ const texts = {
     since: 'Since',
     payment: 'Payment',
     code: 'Answer',
+    notKnown: 'not known whether it was taken',
     tries: 'Tries',
     statuses: { open: 'Open', taken: 'Taken at last', triedAgain: 'Tried again', givenUp: 'Given up' },
     tryAgain: 'Try again',
-    tryAgainEffect: 'It is sent as a new request, when the acquirer has corrected why it was refused.',
+    tryAgainEffect:
+      'It is sent as a new request, when the acquirer has corrected why it was refused; a capture that may have been taken is sent as the same one.',
     giveUp: 'Give up',
     giveUpEffects: {
       capture:
@@ -53,6 +55,7 @@ const texts = {
     since: 'Din',
     payment: 'Plata',
     code: 'Răspuns',
+    notKnown: 'nu se știe dacă a fost acceptată',
     tries: 'Încercări',
     statuses: {
       open: 'Deschisă',
@@ -61,7 +64,8 @@ const texts = {
       givenUp: 'Abandonată',
     },
     tryAgain: 'Reîncearcă',
-    tryAgainEffect: 'Se trimite ca o cerere nouă, după ce acceptatorul a corectat cauza refuzului.',
+    tryAgainEffect:
+      'Se trimite ca o cerere nouă, după ce acceptatorul a corectat cauza refuzului; o captură care poate a fost acceptată se trimite ca aceeași cerere.',
     giveUp: 'Abandonează',
     giveUpEffects: {
       capture:
@@ -95,7 +99,12 @@ export default function RefusedRequests() {
       cell: ({ paymentId }) => (paymentId ? <Link to={opAt('payments', paymentId)}>{paymentId}</Link> : '–'),
     },
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { name: 'code', title: t.code, cell: ({ code }) => code, phone: 'second' },
+    {
+      name: 'code',
+      title: t.code,
+      cell: ({ code, isKnown }) => (isKnown ? code : `${code}, ${t.notKnown}`),
+      phone: 'second',
+    },
     { name: 'tries', title: t.tries, cell: ({ tries }) => tries, isEnd: true, phone: 'never' },
     {
       name: 'status',

@@ -5,6 +5,7 @@ import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { failuresOf } from './capture-failures.ts'
 import { checkOrderShares } from './check-order-shares.ts'
+import { checkOwedReturns } from './check-owed-returns.ts'
 import { checkPrices } from './check-prices.ts'
 import { checkShares } from './check-shares.ts'
 import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } from './payment-record.ts'
@@ -26,6 +27,7 @@ export async function checkPayments(
     findings.differ(...(await checkShares(moment, page)))
     findings.differ(...(await checkPrices(moment, idsOf(page))))
     findings.differ(...(await checkOrderShares(moment, idsOf(page))))
+    findings.differ(...(await checkOwedReturns(moment, idsOf(page))))
     count += page.length
     if (count % reportEvery === 0) report(count)
   }

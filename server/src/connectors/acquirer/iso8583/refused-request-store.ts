@@ -30,6 +30,7 @@ const fromRow = (row: Row): RefusedMessage => ({
   stan: row.stan,
   amount: money(row.minor, row.currency),
   code: row.code,
+  isKnown: row.is_known,
   tries: row.attempts,
   status: row.status,
   refusedAt: row.refused_at,
@@ -69,12 +70,13 @@ type Answered = {
   code: string
   /** `again`: the host could not take it now, which is no refusal, and leaves an earlier one as it is. */
   outcome: 'taken' | 'refused' | 'again'
+  isKnown: boolean
 }
 
 /** What the host's answer to a completion or a reversal means for its refusal, which begins with the first answer that refuses it. */
 export async function planAnswered(
   { db, connector, clock }: RecordContext,
-  { message, code, outcome }: Answered,
+  { message, code, outcome, isKnown }: Answered,
 ): Promise<Write[]> {
   const open = await refused(db, connector)
     .where('message_id', '=', message.id)
@@ -84,13 +86,14 @@ export async function planAnswered(
   const { attempts } = message
   if (open) {
     const last = outcome === 'refused' ? { code, refused_last_at: now } : {}
-    const set = outcome === 'taken' ? { status: 'taken' as const } : { attempts, ...last }
+    const set = outcome === 'taken' ? { status: 'taken' as const } : { attempts, is_known: isKnown, ...last }
     return [update('isohost.refused_captures', { set, where: { id: open.id, status: 'open' } })]
   }
   if (outcome !== 'refused') return []
   const { id, authorization, stan, minor, currency } = message
   const request = message.kind === 'completion' ? ('capture' as const) : ('reversal' as const)
   const row = {
+    is_known: isKnown,
     ...{ connector, message_id: id, authorization_key: authorization, stan, attempts, request, code, minor, currency },
     ...{ status: 'open' as const, refused_at: now, refused_last_at: now },
     ...{ decided_at: null, due_at: null, leased_until: null },

@@ -63,8 +63,16 @@ const closing = (
   set: Parameters<typeof update<'isohost.messages'>>[1]['set'],
 ): Write => update('isohost.messages', { set, where: { id, status: 'open', attempts } })
 
-/** A number of its own: a host that has refused a number repeats its refusal. Its place in the order stays. */
+/**
+ * A number of its own: a host that has refused a number repeats its refusal. Its place in the order stays. A capture that
+ * the host may have taken keeps its number: under another one it would be taken twice.
+ */
 async function planTryAgain(ctx: RefusalContext, refused: Refused): Promise<Write[]> {
+  const { found, story } = refused
+  if (found.request === 'capture' && !found.isKnown) {
+    const now = { due_at: ctx.clock.now(), leased_until: null }
+    return [closing(refused, now), ...planResults(story, new Map()), decided(ctx, found, 'triedAgain')]
+  }
   const [row] = await ctx.db.run(`select nextval('isohost.stans')::integer as stan`, [])
   const sentAt = ctx.clock.wall()
   const set = {

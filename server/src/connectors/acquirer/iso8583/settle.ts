@@ -32,7 +32,8 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
     const { status, stan, tries, attempts } = story.messages.find((each) => each.id === id) ?? message
     if (status !== 'open' || stan !== message.stan) return undefined
     const others = otherTries(tries, { attempts, attempt })
-    const outcome = outcomeOf(profile, { story, message, code, others, verdict: verdictOf(code, others, profile) })
+    const verdict = verdictOf(code, others, profile)
+    const outcome = outcomeOf(profile, { story, message, code, others, verdict })
     const now = ctx.clock.now()
     const isClosed = outcome.is === 'closed'
     const answer = { code, tries: jsonb(withAnswer(tries, attempt, code)) }
@@ -43,7 +44,7 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
       update('isohost.messages', { set, where: { id, status: 'open', stan } }),
       ...(isClosed ? planResults(story, outcome.results) : []),
       ...(mayBeRefused.has(message.kind)
-        ? await planAnswered(ctx, { message, code, outcome: refusalOf(outcome) })
+        ? await planAnswered(ctx, { message, code, outcome: refusalOf(outcome), isKnown: verdict !== 'unknown' })
         : []),
     ]
     await commit(ctx, now, writes, 'settle')

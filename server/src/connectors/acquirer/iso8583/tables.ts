@@ -56,6 +56,8 @@ declare module '#kernel/db/schema.ts' {
       attempts: number
       request: RefusableRequest
       code: string
+      /** The answers to all its tries say that the host has not carried it out. */
+      is_known: Generated<boolean>
       minor: bigint
       currency: Currency
       status: RefusedRequestStatus
