@@ -156,6 +156,8 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   receipt_transition: 'Starea de acum a depozitului nu permite aceasta.',
   deposit_not_confirmed: 'Depozitul nu este confirmat pe blockchainul lui.',
   deposit_not_creditable: 'Depunerea nu poate fi creditată.',
+  deposit_not_returnable:
+    'Clientul poate fi pe o listă de sancțiuni: întâi se decide potrivirea, iar ce este înghețat se eliberează.',
   deposit_sender_listed: 'Expeditorul este pe o listă de sancțiuni: depunerea este înghețată și apoi eliberată.',
   deposit_not_valued: 'Nu se poate spune cât valorează acest depozit: {why}. Returnează-l.',
   return_transaction_missing: 'Scrie tranzacția care a trimis monedele înapoi.',

@@ -76,7 +76,14 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
     }
   }
   const whole = keepOn()
-  return { isHeld, mark: write, stop: () => (stopping.abort(), whole) }
+  return {
+    isHeld,
+    mark: write,
+    stop: () => {
+      stopping.abort()
+      return whole
+    },
+  }
 }
 const lookedAgainMs = 1_000
 
