@@ -7,6 +7,7 @@ create table payments.owed_returns (
   leased_until timestamptz
 );
 create index on payments.owed_returns (due_at) where due_at is not null;
+create index on payments.owed_returns (tries) where due_at is not null; -- those that an operator has to look at
 create trigger notify_due after insert on payments.owed_returns for each statement execute function florin.notify_due();
 grant select, insert, update on payments.owed_returns to florin_app;
 

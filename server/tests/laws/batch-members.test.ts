@@ -63,6 +63,9 @@ test('decisions for many in one transaction, and rows from arrays, are in these 
     'server/src/acquiring/invoices/issue-documents.ts', // planted
     'server/src/issuing/chargebacks/decide-dispute.ts',
     'server/src/issuing/chargebacks/open-dispute.ts',
+    'server/src/issuing/holders/change-password.ts', // of one customer
+    'server/src/issuing/holders/end-sessions.ts',
+    'server/src/issuing/holders/reset-password.ts',
     'server/src/issuing/spending/asking/end-question.ts',
     'server/src/issuing/spending/decide-together.ts', // planted: the others decide about one thing
     'server/src/issuing/spending/expire-transaction.ts',

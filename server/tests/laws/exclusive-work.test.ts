@@ -14,6 +14,7 @@ const readsWhatIsDue: Readonly<Record<string, string>> = {
   'server/src/acquiring/invoices/request-store.ts': 'exclusive: issue-documents.ts',
   'server/src/acquiring/disputes/store.ts': 'exclusive: apply-dispute-event.ts',
   'server/src/acquiring/merchant-payouts/reserve.ts': 'exclusive',
+  'server/src/acquiring/payments/releases.ts': 'before a payout, each by its id',
   'server/src/issuing/documents/store.ts': 'one, by its id',
   'server/src/acquiring/reconciliation/store.ts': 'of named batches, which are looked at again',
   'server/src/acquiring/checkout/list-sessions.ts': 'a list for staff',

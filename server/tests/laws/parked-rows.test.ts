@@ -93,7 +93,8 @@ test('the key of a partner that is out of reach while keys rotate does not come 
 
 test('in every bound table a statement that names a covered column, and no other, takes the code of the row', async () => {
   await using world = await createWorld()
-  const rows = await world.query(`select t.tgrelid::regclass::text as table,
+  const rows =
+    await world.query(`select (select relnamespace::regnamespace || '.' || relname from pg_class where oid = t.tgrelid) as table,
       array(select a.attname::text from pg_attribute a where a.attrelid = t.tgrelid and a.attnum = any(t.tgattr)) as named,
       array(select a.attname::text from pg_attribute a where a.attrelid = t.tgrelid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as all
     from pg_trigger t where t.tgname in ('drop_code', 'append_only') and not t.tgisinternal`)

@@ -68,6 +68,8 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'app/doctor/check-keys.ts', // the age of keys, whose proofs have it
     'app/doctor/check-machine.ts', // how old its data of time zones is
     'app/doctor/check-public-address.ts', // certificates are of the world
+    'app/environment/settle-environment.ts', // when the installation was described, before there is a clock
+    'app/hold/open-hold.ts', // marks of processes
     'app/late-work.ts', // how late work is
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
@@ -91,6 +93,7 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
     'core/exports/write-export.ts', // leases of long work
+    'core/ledger/close-days.ts', // whether the clock was moved
     'issuing/screening/rescreen.ts',
     'issuing/threeds/send-result.ts', // leases
     'kernel/audit/seal/seal-new-rows.ts', // when rows were sealed, for an auditor

@@ -261,7 +261,7 @@ test('the books of a closed day are derived again: an entry that came too late, 
   expect(await found()).toEqual([
     `account acquirer:captured in EUR: ${wrong}, -10.00 EUR`,
     `account income:fees in EUR: ${wrong}, 0.39 EUR`,
-    `account merchant:101:payable in EUR: ${wrong}, 9.61 EUR`,
+    `account merchant:101:pending in EUR: ${wrong}, 9.61 EUR`,
   ])
   await plant(moved(-24))
   expect(await plant(`update ledger.day_balances set minor = minor + 5 where account = 'income:fees'`)).not.toBe(0)

@@ -26,7 +26,7 @@ type Days = { adyen: AdyenWorld; random: Random; unsaid: SentItem[]; payments: P
 type Paid = { id: bigint; key: string }
 
 test.each(seeds)('whatever is lost between us and Adyen, both sides agree in the end (SEED=%i)', async (seed) => {
-  await using adyen = await openAdyenWorld({ timeoutMs: 300 })
+  await using adyen = await openAdyenWorld({ timeoutMs: 1_000 })
   const { emulator, world } = adyen
   const days: Days = { adyen, random: randomOf(seed), unsaid: [], payments: [], failed: new Set() }
   emulator.faultAtRandom((path) => faultOf(days.random, path))

@@ -11,7 +11,7 @@ export const sizes = byLength({ short: [60, 600], long: [1_000, 10_000] })
 
 /** What has a row for each merchant, partner, connector, chain or kind of work, and grows with none of what they do. */
 const isOfFew = (table: string): boolean =>
-  /^(?:directory\.(?!audit)|partners|programmes|routing|bins|wallets\.(?:accounts|keys)|processors\.(?:connections|credentials|polls)|deposits\.(?:keys|chains|assets|cursors)|disputes\.cursors|settlement\.cut_offs|fee_invoices\.(?:months|series|billing_details)|merchant_payouts\.terms|access\.token_keys|issuervault\.(?:ranges|product_keys)|reconciliation\.(?:connectors|places)|screening\.lists|stripe\.places|florin\.(?:migrations|clock|scheduled_tasks)|seals)\b/.test(
+  /^(?:directory\.(?!audit)|partners|programmes|routing|bins|wallets\.(?:accounts|keys)|processors\.(?:connections|credentials|polls)|deposits\.(?:keys|chains|assets|cursors)|disputes\.cursors|settlement\.cut_offs|fee_invoices\.(?:months|series|billing_details)|merchant_payouts\.terms|access\.token_keys|issuervault\.(?:ranges|product_keys)|reconciliation\.(?:connectors|places)|screening\.lists|stripe\.places|florin\.(?:migrations|clock|scheduled_tasks|installation|tables_to_bind|marks)|seals)\b/.test(
     table,
   )
 

@@ -33,6 +33,8 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   pin_not_blocked: 'PIN-ul cardului nu este blocat.',
   invalid_control: 'O limită este mai mare decât zero, cu zecimalele monedei cardului.',
   wallet_not_configured: 'Programul nu are portofelul {wallet}. Îl configurează operatorul lui.',
+  bureau_run_not_open:
+    'Nu există o rulare {runId} pentru birou care poate fi continuată sau abandonată: a fost terminată, abandonată sau preluată de altă comandă.',
   bureau_key_missing: 'Produsul de card nu are un birou de personalizare.',
   too_many_cards: 'Acestui client i s-au emis prea multe carduri. Așteaptă {retryAfterSeconds} secunde.',
 
