@@ -65,6 +65,7 @@ export function cardsCommand(): Command {
     .description('list the files for bureaus that were begun and have not ended')
     .action(() =>
       withApp(async (app) => {
+        await app.by('cards:read')
         const runs = await openRuns(app.db)
         print(runs, runs.map(textOfRun).join('\n') || 'No run is open.')
       }),

@@ -59,6 +59,7 @@ const readable: Readonly<Record<string, string>> = {
   prefix: '53999910',
   productId: uuid,
   rate: '1.1',
+  runId: uuid,
   role: 'owner',
   topupId: 'topup_01K4Z3W7V9Q8M2N5R6T1X0Y4AB',
 }

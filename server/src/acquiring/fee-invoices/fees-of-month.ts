@@ -1,6 +1,6 @@
 import { merchantCurrencies } from '#acquiring/ids'
 import type { MerchantId } from '#core/directory'
-import { accounts, firstBookedAt } from '#core/ledger'
+import { firstBookedAt, owedAccounts } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { FeeInvoicesContext, Seller } from './context.ts'
@@ -74,7 +74,7 @@ async function beginOf(
     calendar,
   }: { merchantId: MerchantId; currency: Currency; seller: Seller; calendar: Period },
 ): Promise<Instant> {
-  const first = await firstBookedAt(db, { account: accounts.merchantPayable(merchantId), currency })
+  const first = await firstBookedAt(db, { accounts: owedAccounts(merchantId), currency })
   if (!first) return calendar.from
   const month = first.toZonedDateTimeISO(timeZone).toPlainDate().toPlainYearMonth().toString()
   return earliest([calendar.from, momentsOfMonth(month, timeZone).from])

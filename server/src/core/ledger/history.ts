@@ -115,12 +115,13 @@ const entriesPerPart = 1_000
  */
 export async function firstBookedAt(
   db: Reader,
-  { account, currency }: { account: string; currency: Currency },
+  { accounts, currency }: { accounts: readonly string[]; currency: Currency },
 ): Promise<Instant | undefined> {
   const [row] = await db.run(
-    `select e.posted_at as "postedAt" from ledger.entries e where e.id =
-       (select min(entry_id) from ledger.lines where account = $1 and currency = $2)`,
-    [account, currency],
+    `select e.posted_at as "postedAt" from ledger.entries e where e.id = (
+       select min(first) from unnest($1::text[]) as a cross join lateral (
+         select min(entry_id) as first from ledger.lines where account = a and currency = $2) as of_account)`,
+    [accounts, currency],
   )
   return (row?.postedAt as Instant | undefined)?.subtract({ hours: 24 })
 }
