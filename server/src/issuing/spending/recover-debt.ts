@@ -10,7 +10,7 @@ export const recoverDebt = ({ now, books }: { now: Instant; books: Books }, of: 
   postTogether(now, recoveryOf(books, of, 0n))
 
 /**
- * The posting that pays what the holder owes, for the commit that ends the newest hold of a transaction: nobody has free
+ * The posting that pays what the holder owes, for the commit that ends the newest hold of a transaction: no holder has free
  * money and a debt beside it. The books say what is held from then on; `spent` of the balance is booked by the same commit,
  * in minor units of the account. Each hold ends once, so it is the reference.
  */
