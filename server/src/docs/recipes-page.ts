@@ -143,6 +143,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'A purchase of 42.99 was cleared; the account had 30.00.',
     facts: { accountId, amount: euros(42_99n), owed: euros(12_99n) },
   },
+  debtRecovered: {
+    text: 'A hold of 20.00 was reversed; 12.99 of it pay the debt.',
+    facts: { accountId, amount: euros(12_99n) },
+  },
   cardRefundCleared: {
     text: 'The merchant sent 20.00 back; 12.99 of it pay the debt.',
     facts: { accountId, amount: euros(20_00n), recovered: euros(12_99n) },

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { isMovement, kindOf as kindForMerchants } from '../../src/acquiring/statements/movement-kind.ts'
 import { recipesPage } from '../../src/docs/recipes-page.ts'
-import { kindOf } from '../../src/issuing/accounts/statements/movement-kind.ts'
+import { isMovement as changesBalance, kindOf } from '../../src/issuing/accounts/statements/movement-kind.ts'
 
 type Half = { account: RegExp; kindOf(recipe: string): { kind: string } }
-const customers: Half = { account: /^\| holder:/m, kindOf }
+const customers: Half = {
+  account: /^\| holder:/m,
+  kindOf: (recipe) => (changesBalance(recipe) ? kindOf(recipe) : { kind: 'none' }),
+}
 const merchants: Half = {
   account: /^\| merchant:\d+:(payable|pending)/m,
   // What a merchant is owed stays the same when it becomes available.

@@ -16,6 +16,20 @@ export const post = <R extends RecipeName>(
   facts: Parameters<Recipes[R]>[0],
 ): Write[] => book(now, { recipe, reference, lines: linesOf(recipe, facts) })
 
+/** One event to be booked: a recipe, its reference, and the facts of the recipe. */
+export type Posting = {
+  [R in RecipeName]: { recipe: R; reference: string; facts: Parameters<Recipes[R]>[0] }
+}[RecipeName]
+
+/** The same of several events in one commit that may be about the same accounts, since a commit changes a balance once. */
+export function postTogether(now: Instant, postings: readonly Posting[]): Write[] {
+  const entries = postings.map(({ recipe, reference, facts }) => ({ recipe, reference, lines: linesOf(recipe, facts) }))
+  return [
+    ...entries.flatMap((entry) => entryWrites(now, entry)),
+    ...updateGuardedBalances(entries.flatMap(({ lines }) => lines)),
+  ]
+}
+
 /** The entries that these writes post, by recipe and reference. */
 export const entriesOf = (writes: readonly Write[]): { recipe: string; reference: string }[] =>
   writes
@@ -27,11 +41,15 @@ export function linesOf<R extends RecipeName>(recipe: R, facts: Parameters<Recip
   return recipes[recipe](facts as never).filter((line: Line) => line.amount.minor !== 0n)
 }
 
+type Entry = { recipe: string; reference: string; lines: readonly Line[] }
+
 /** Throws when the lines do not balance: that is a bug in a recipe. */
-export function book(
-  now: Instant,
-  { recipe, reference, lines }: { recipe: string; reference: string; lines: readonly Line[] },
-): Write[] {
+export const book = (now: Instant, entry: Entry): Write[] => [
+  ...entryWrites(now, entry),
+  ...updateGuardedBalances(entry.lines),
+]
+
+function entryWrites(now: Instant, { recipe, reference, lines }: Entry): Write[] {
   for (const [currency, ofOne] of Map.groupBy(lines, ({ amount }) => amount.currency)) {
     const sum = ofOne.reduce((total, { amount }) => total + amount.minor, 0n)
     assert.equal(sum, 0n, `recipe ${recipe} does not balance in ${currency}`)
@@ -49,7 +67,6 @@ export function book(
         minor: amount.minor,
       })),
     ),
-    ...updateGuardedBalances(lines),
   ]
 }
 

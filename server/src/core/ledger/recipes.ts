@@ -1,7 +1,8 @@
 import type { MerchantId } from '#core/directory'
-import { add, type Money, negate, subtract } from '#kernel/base/money.ts'
+import { add, type Money, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { acquirerRecipes } from './acquirer-recipes.ts'
+import { cardRecipes } from './card-recipes.ts'
 import { type Earning, earned, type Shares } from './earning.ts'
 import { credit, debit, type Line } from './line.ts'
 import { pendingRecipes } from './pending-recipes.ts'
@@ -212,74 +213,13 @@ export const recipes = {
     debit(accounts.networkFees, p.fees),
     credit(accounts.bankOperating, add(p.net, p.fees)),
   ],
-  /**
-   * A purchase or a withdrawal with an issued card was cleared: its holder pays, and we owe it to the network. Reference:
-   * the presentment.
-   */
-  cardPaymentCleared: (p: CardPayment): Line[] => [
-    debit(accounts.holderAvailable(p.accountId), p.amount),
-    ...owedToNetwork(p),
-  ],
-  /**
-   * The same, above what the account has: networks do not ask whether it can pay. The rest is the holder's debt, and the
-   * next money that arrives pays it. Reference: the presentment.
-   */
-  cardPaymentForced: (p: CardPayment & { owed: Money }): Line[] => [
-    debit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.owed)),
-    debit(accounts.holderOwed(p.accountId), p.owed),
-    ...owedToNetwork(p),
-  ],
-  /**
-   * A merchant sent money back to an issued card, or a payment that was posted at once is undone; a debt is paid first.
-   * Reference: the presentment.
-   */
-  cardRefundCleared: (p: CardPayment & { recovered: Money }): Line[] => [
-    ...owedToNetwork(p).map(({ account, amount }) => ({ account, amount: negate(amount) })),
-    credit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.recovered)),
-    credit(accounts.holderOwed(p.accountId), p.recovered),
-  ],
-  /**
-   * A holder disputes a payment, and it was raised at the card network as a chargeback: the holder is credited until it is
-   * decided, and for good when it is won. A debt is paid first. Reference: the dispute.
-   */
-  cardDisputeCredited: (p: CardPayment & { recovered: Money }): Line[] => [
-    ...owedToNetwork(p).map(({ account, amount }) => ({ account, amount: negate(amount) })),
-    credit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.recovered)),
-    credit(accounts.holderOwed(p.accountId), p.recovered),
-  ],
-  /**
-   * Such a dispute was lost: the merchant has the money, and the credit ends. What of it was spent is the holder's debt.
-   * Reference: the dispute.
-   */
-  cardDisputeLost: (p: CardPayment & { owed: Money }): Line[] => [
-    debit(accounts.holderAvailable(p.accountId), subtract(p.amount, p.owed)),
-    debit(accounts.holderOwed(p.accountId), p.owed),
-    ...owedToNetwork(p),
-  ],
+  ...cardRecipes,
 } as const
 
 export type Recipes = typeof recipes
 export type RecipeName = keyof Recipes
 
 type ToppedUp = { accountId: string; merchantId: MerchantId; amount: Money }
-/** What the holder pays or receives, in the currency of the account. */
-type CardPayment = {
-  accountId: string
-  amount: Money
-  /** The network has it in another currency; of the amount, the markup is ours. */
-  converted?: { network: Money; markup: Money } | undefined
-}
-
-function owedToNetwork({ amount, converted }: CardPayment): Line[] {
-  if (!converted) return [credit(accounts.networkPayable, amount)]
-  const { network, markup } = converted
-  return [
-    credit(accounts.conversions, subtract(amount, markup)),
-    credit(accounts.markupIncome, markup),
-    debit(accounts.conversions, network),
-    credit(accounts.networkPayable, network),
-  ]
-}
 
 type Shared = { merchantId: MerchantId; amount: Money; shares?: Shares }
 type LinesOf = (merchantId: MerchantId, amount: Money) => Line[]

@@ -11,6 +11,7 @@ import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
 import { findAdded, findNamed, findParts, isReleased, type Named } from './message-store.ts'
 import { type Outcome, unchanged } from './outcome.ts'
+import { recoverDebt } from './recover-debt.ts'
 import { transactionsById } from './store.ts'
 import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import { expiryOfHold, isSpending, type Transaction } from './transaction.ts'
@@ -171,7 +172,12 @@ function replace(asked: Asked, original: Transaction, { now, books, billed, name
     ...unchanged({ code: '00', transactionId: id }, id),
     change,
     billed: part,
-    writes: [...writes, ...releaseHold(now, original), ...(held > 0n ? [openHold(now, original, holds, held)] : [])],
+    writes: [
+      ...writes,
+      ...releaseHold(now, original),
+      ...(held > 0n ? [openHold(now, original, holds, held)] : []),
+      ...(before > 0n ? recoverDebt({ now, books }, original) : []),
+    ],
   }
 }
 

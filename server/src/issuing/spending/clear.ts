@@ -1,5 +1,5 @@
 import type { ClearingRequest } from '#connectors/network/message.ts'
-import { post, postHold } from '#core/ledger'
+import { type Posting, postHold, postTogether } from '#core/ledger'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
@@ -15,6 +15,7 @@ import { findAdded, findParts, findPosted, findPresentment } from './message-sto
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { billedAs, namesOf, repeatOf } from './presented-before.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
+import { recoveryOf } from './recover-debt.ts'
 import { planRefund } from './refund.ts'
 import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import { holdName, type Transaction, type TransactionFacts } from './transaction.ts'
@@ -83,6 +84,7 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
     holds: rest > 0n ? holds + 1 : holds,
     cleared: original.cleared + minor,
   })
+  const recovery = held > 0n ? recoveryOf(books, original, minor - owed) : []
   const posted = money(minor < held ? minor : held, original.currency)
   return {
     ...unchanged({ code: '00', transactionId: original.id }, original.id),
@@ -93,7 +95,7 @@ function clearOriginal(asked: Asked, clearing: Clearing): Outcome {
       ...writes,
       ...(held > 0n ? [postHold(now, holdName(original.id, holds), posted)] : []),
       ...(rest > 0n ? [openHold(now, original, holds + 1, rest)] : []),
-      ...bookClearing(asked, { now, facts: original, change, billed, owed }),
+      ...bookClearing(asked, { now, facts: original, change, billed, owed, recovery }),
     ],
   }
 }
@@ -165,9 +167,19 @@ export function owedAfter(
   return free < 0n ? minor : free < minor ? minor - free : 0n
 }
 
-type Booking = { now: Instant; facts: TransactionFacts; change: Change; billed: Billed; owed: bigint }
+type Booking = {
+  now: Instant
+  facts: TransactionFacts
+  change: Change
+  billed: Billed
+  owed: bigint
+  recovery?: readonly Posting[]
+}
 
-function bookClearing({ request, digest }: Asked, { now, facts, change, billed, owed }: Booking): Write[] {
+function bookClearing(
+  { request, digest }: Asked,
+  { now, facts, change, billed, owed, recovery = [] }: Booking,
+): Write[] {
   const id = uuidAt(now)
   const { accountId, currency } = facts
   const converted = convertedOf(billed, request.amount, currency)
@@ -184,9 +196,16 @@ function bookClearing({ request, digest }: Asked, { now, facts, change, billed, 
       merchant: request.amount,
       sequence: request.sequence,
     }),
-    ...(owed === 0n
-      ? post(now, 'cardPaymentCleared', presentmentName(id), payment)
-      : post(now, 'cardPaymentForced', presentmentName(id), { ...payment, owed: money(owed, currency) })),
+    ...postTogether(now, [
+      owed === 0n
+        ? { recipe: 'cardPaymentCleared', reference: presentmentName(id), facts: payment }
+        : {
+            recipe: 'cardPaymentForced',
+            reference: presentmentName(id),
+            facts: { ...payment, owed: money(owed, currency) },
+          },
+      ...recovery,
+    ]),
     settledEvent(facts, change),
   ]
 }

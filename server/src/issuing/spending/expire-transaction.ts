@@ -7,6 +7,7 @@ import type { SpendingContext } from './context.ts'
 import { findAdded } from './message-store.ts'
 import type { Change } from './outcome.ts'
 import { ownMessage } from './own-message.ts'
+import { recoverDebt } from './recover-debt.ts'
 import { findAnyTransaction } from './store.ts'
 import { recounted } from './sums.ts'
 import type { Transaction } from './transaction.ts'
@@ -34,6 +35,7 @@ export async function expireTransaction(ctx: Context, id: TransactionId): Promis
       const all = [
         ...writes,
         ...releaseHold(now, transaction),
+        ...(held > 0n ? recoverDebt({ now, books }, transaction) : []),
         ...books.writes(),
         clockMessage(now, transaction, change),
       ]

@@ -14,6 +14,7 @@ import type { WithCard } from './incoming.ts'
 import { findAdded, findNamed, findPosted, type Named, type Posted } from './message-store.ts'
 import { type Change, type Outcome, unchanged } from './outcome.ts'
 import { presentmentName, presentmentWrite } from './presentment.ts'
+import { recoverDebt } from './recover-debt.ts'
 import { type Added, dayOf, recounted, withChange } from './sums.ts'
 import type { Transaction } from './transaction.ts'
 import { openHold, releaseHold, transitionTransaction } from './transaction-writes.ts'
@@ -114,7 +115,10 @@ export function keepHeld(
   const next = { authorized: original.authorized - held + stays, held: stays, holds: stays > 0n ? holds + 1 : holds }
   const { change, writes } = transitionTransaction(original, action, next)
   const opened = stays > 0n ? [openHold(now, original, holds + 1, stays)] : []
-  return { change, writes: [...writes, ...releaseHold(now, original), ...opened] }
+  return {
+    change,
+    writes: [...writes, ...releaseHold(now, original), ...opened, ...recoverDebt({ now, books }, original)],
+  }
 }
 
 /** A single message was posted at once, and no refund follows its reversal: the money goes back with it. */

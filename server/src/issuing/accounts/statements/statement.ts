@@ -5,7 +5,7 @@ import { add, type Money } from '#kernel/base/money.ts'
 import { type Account, ledgerAccountOf, owedAccountOf } from '../account.ts'
 import type { AccountsContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
-import { kindOf, type MovementKind } from './movement-kind.ts'
+import { isMovement, kindOf, type MovementKind } from './movement-kind.ts'
 
 /** One entry of the books that changed the balance. The amount is below zero when money left the account. */
 export type Movement = {
@@ -55,10 +55,12 @@ export async function openStatement(
     movements: async function* () {
       let balance = history.before
       for await (const part of history.entries())
-        yield part.map(({ recipe, reference, postedAt, amount, exchanged }): Movement => {
-          balance = add(balance, amount)
-          return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, merchantAmount: exchanged, balance }
-        })
+        yield part
+          .filter(({ recipe }) => isMovement(recipe))
+          .map(({ recipe, reference, postedAt, amount, exchanged }): Movement => {
+            balance = add(balance, amount)
+            return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, merchantAmount: exchanged, balance }
+          })
     },
   }
 }

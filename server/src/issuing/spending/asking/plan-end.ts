@@ -1,5 +1,5 @@
 import type { NetworkResponse } from '#connectors/network/message.ts'
-import { post, postHold } from '#core/ledger'
+import { postHold, postTogether } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
@@ -9,6 +9,7 @@ import type { Books } from '../books.ts'
 import type { Named } from '../message-store.ts'
 import type { Change } from '../outcome.ts'
 import { presentmentName, presentmentWrite } from '../presentment.ts'
+import { recoverDebt, recoveryOf } from '../recover-debt.ts'
 import { keepHeld } from '../reverse.ts'
 import { type Added, dayOf, withChange } from '../sums.ts'
 import { holdName, type Transaction } from '../transaction.ts'
@@ -75,7 +76,8 @@ function decline(ending: Ending, response: NetworkResponse): Planned {
   books.setHeld(accountId, books.account(accountId).held - held)
   books.setCard(cardId, withChange(books.card(cardId), -held, dayOf(createdAt)))
   const { change, writes } = transitionTransaction(transaction, 'decline', { authorized: 0n, held: 0n, dueAt: null })
-  return { response, change, billed: held, writes: [...writes, ...releaseHold(now, transaction)] }
+  const released = [...releaseHold(now, transaction), ...recoverDebt({ now, books }, transaction)]
+  return { response, change, billed: held, writes: [...writes, ...released] }
 }
 
 /** The approval before it stays; what is left of what it has added is released, unless it was cleared already. */
@@ -123,23 +125,26 @@ function approve(ending: Ending, { approved, response, most }: Approval): Planne
   }
 }
 
-function confirmHeld({ now, transaction }: Ending, stays: bigint) {
+function confirmHeld({ now, books, transaction }: Ending, stays: bigint) {
   const { held, holds } = transaction
   const isWhole = stays === held
   const next = { authorized: stays, held: stays, holds: isWhole ? holds : holds + 1 }
   const { change, writes } = transitionTransaction(transaction, 'approve', next)
-  const changed = isWhole ? [] : [...releaseHold(now, transaction), openHold(now, transaction, holds + 1, stays)]
+  if (isWhole) return { change, writes }
+  const opened = openHold(now, transaction, holds + 1, stays)
+  const changed = [...releaseHold(now, transaction), opened, ...recoverDebt({ now, books }, transaction)]
   return { change, writes: [...writes, ...changed] }
 }
 
 /** A single message: what was held is booked at once. */
-function bookHeld({ now, transaction, question }: Ending, { amount: merchant, billed }: Question['approved']) {
+function bookHeld({ now, books, transaction, question }: Ending, { amount: merchant, billed }: Question['approved']) {
   const { id, holds, accountId, currency, acquirerId } = transaction
   const { key, digest } = question
   const { minor } = billed
   const { change, writes } = transitionTransaction(transaction, 'post', { authorized: minor, held: 0n, cleared: minor })
   const presentment = uuidAt(now)
   const amount = money(minor, currency)
+  const facts = { accountId, amount, converted: convertedOf(billed, merchant, currency) }
   return {
     change,
     writes: [
@@ -156,11 +161,10 @@ function bookHeld({ now, transaction, question }: Ending, { amount: merchant, bi
         owed: 0n,
         merchant,
       }),
-      ...post(now, 'cardPaymentCleared', presentmentName(presentment), {
-        accountId,
-        amount,
-        converted: convertedOf(billed, merchant, currency),
-      }),
+      ...postTogether(now, [
+        { recipe: 'cardPaymentCleared', reference: presentmentName(presentment), facts },
+        ...recoveryOf(books, transaction, minor),
+      ]),
       settledEvent(transaction, change),
     ],
   }

@@ -17,10 +17,12 @@ type Presentment = {
   is_converted: boolean
 }
 
-/** The presentments that ledger entries name as their cause. */
+/** What ledger entries name as their cause: presentments, and holds that have ended and freed money for a debt. */
 export const spendingCause: EntryCause = {
-  join: `left join spending.presentments sp on e.reference = 'presentment ' || sp.id`,
-  isMissing: 'sp.id is null',
+  join: `left join spending.presentments sp on e.reference = 'presentment ' || sp.id
+    left join ledger.holds sh on e.recipe = 'debtRecovered' and e.reference = sh.reference and sh.status <> 'held'
+      and starts_with(sh.reference, 'spend ')`,
+  isMissing: '(sp.id is null and sh.id is null)',
 }
 
 /** Every presentment is booked, as what it is. */

@@ -2,6 +2,7 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { closedAccountRules } from './check-closed-accounts.ts'
+import { debtRules } from './check-debts.ts'
 import { fileRules } from './check-files.ts'
 import { lateDeclineRules } from './check-late-declines.ts'
 import { messageRules } from './check-messages.ts'
@@ -241,6 +242,7 @@ export const checks: readonly Check[] = [
   { name: 'holds of spending', check: (moment, findings) => checkRules(moment, findings, holds) },
   { name: 'sums of spending', check: (moment, findings) => checkRules(moment, findings, totals) },
   { name: 'questions to partners', check: (moment, findings) => checkRules(moment, findings, questions) },
+  { name: 'debts of holders', check: (moment, findings) => checkRules(moment, findings, debtRules) },
   { name: 'closed accounts', check: (moment, findings) => checkRules(moment, findings, closedAccountRules) },
   { name: 'late declines', check: (moment, findings) => checkRules(moment, findings, lateDeclineRules) },
   { name: 'presentments', check: checkPresentments },
