@@ -365,10 +365,12 @@ create table adyen.reports (
   trouble      text,
   due_at       timestamptz,
   leased_until timestamptz,
+  replaced_at  timestamptz,
   constraint reports_pkey primary key (id),
-  constraint adyen_report_name unique (connector, name),
+  constraint adyen_report_name unique nulls not distinct (connector, name, replaced_at),
   constraint adyen_report_number unique (connector, number),
-  constraint reports_check check (((number is null) = (settled_on is null)))
+  constraint reports_check check (((number is null) = (settled_on is null))),
+  constraint reports_check1 check (((replaced_at is null) or ((number is null) and (due_at is null))))
 );
 create index reports_due_at_idx on adyen.reports (due_at) where (due_at is not null);
 create trigger notify_due after insert on adyen.reports for each statement execute function florin.notify_due();
