@@ -2116,6 +2116,7 @@ create table isohost.business_days (
   day          date        not null,
   due_at       timestamptz,
   leased_until timestamptz,
+  begins_at    timestamptz,
   constraint business_days_pkey primary key (id),
   constraint business_days_connector_key unique (connector)
 );
