@@ -3096,6 +3096,7 @@ create table orders.orders (
   constraint orders_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 ) with (fillfactor=60);
 create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
+create index orders_sharing_idx on orders.orders (id) where ((transaction_option -> 'splitPayment'::text) is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);
 create index orders_site_id_id_idx on orders.orders (site_id, id);
 grant insert, select, update on table orders.orders to florin_app;
