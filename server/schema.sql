@@ -365,10 +365,12 @@ create table adyen.reports (
   trouble      text,
   due_at       timestamptz,
   leased_until timestamptz,
+  replaced_at  timestamptz,
   constraint reports_pkey primary key (id),
-  constraint adyen_report_name unique (connector, name),
+  constraint adyen_report_name unique nulls not distinct (connector, name, replaced_at),
   constraint adyen_report_number unique (connector, number),
-  constraint reports_check check (((number is null) = (settled_on is null)))
+  constraint reports_check check (((number is null) = (settled_on is null))),
+  constraint reports_check1 check (((replaced_at is null) or ((number is null) and (due_at is null))))
 );
 create index reports_due_at_idx on adyen.reports (due_at) where (due_at is not null);
 create trigger notify_due after insert on adyen.reports for each statement execute function florin.notify_due();
@@ -2114,6 +2116,7 @@ create table isohost.business_days (
   day          date        not null,
   due_at       timestamptz,
   leased_until timestamptz,
+  begins_at    timestamptz,
   constraint business_days_pkey primary key (id),
   constraint business_days_connector_key unique (connector)
 );
@@ -3093,6 +3096,7 @@ create table orders.orders (
   constraint orders_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 ) with (fillfactor=60);
 create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
+create index orders_sharing_idx on orders.orders (id) where ((transaction_option -> 'splitPayment'::text) is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);
 create index orders_site_id_id_idx on orders.orders (site_id, id);
 grant insert, select, update on table orders.orders to florin_app;

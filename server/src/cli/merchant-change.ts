@@ -116,7 +116,7 @@ function merchantText(shown: WholeMerchant): string {
   ].join('\n\n')
 }
 
-const leftText = ({ orders, money }: NonNullable<WholeMerchant['left']>): string =>
+const leftText = ({ orders, sharingOrders, money }: NonNullable<WholeMerchant['left']>): string =>
   orders === 0 && money.length === 0
     ? 'nothing'
-    : `orders: ${orders}, money: ${money.map((one) => one.currency).join(', ') || 'none'}`
+    : `orders: ${orders}, orders of others with shares: ${sharingOrders}, money: ${money.map((one) => one.currency).join(', ') || 'none'}`

@@ -34,8 +34,19 @@ async function openDay() {
   const cards = { approved: typedCard(approvedCard), declined: typedCard(declinedCard) }
   const merchant = counter({ acquirer: program.acquirer, currency: 'EUR', ...cards })
   const pays = async (kind: 'auth' | 'sale', minor: bigint) => (await merchant.authorize(kind, minor)).requested
+  /** A program of the same connection whose profile has another cut-over. */
+  const changesTo = async (cutOver: string) => {
+    const changed = credentialsFor([host], { totals: { cutOver }, currencies: ['EUR'] })
+    const next = openProcess(db, changed, { clock, connector: program.parts.connector })
+    onTestFinished(() => next.close())
+    await next.begin!()
+    return async (time: Temporal.DurationLike) => {
+      clock.pass(time)
+      while ((await next.works()) > 0);
+    }
+  }
   return {
-    ...{ host, merchant, passes, pays },
+    ...{ host, merchant, passes, pays, changesTo },
     listed: () => totals.list(undefined),
     sent: () => host.received.filter(({ type }) => type.startsWith('05')),
   }
@@ -137,6 +148,32 @@ test('totals that the host refuses are sent again each hour', async () => {
   expect(sent()).toHaveLength(1)
   await passes({ minutes: 2 })
   expect(await listed()).toMatchObject([{ status: 'inBalance', tries: 2 }])
+})
+
+test.each(['06:00', '22:00'])('every message is in one day, also when the cut-over moves to %s', async (cutOver) => {
+  const { host, passes, pays, listed, changesTo } = await openDay()
+  const captured = (minor: number) => expect.poll(() => host.ledger.captured).toBe(minor)
+  await pays('sale', 1000n)
+  await captured(1000)
+  await passes({ hours: 11 })
+  await pays('sale', 500n)
+  await captured(1500)
+  await passes({ hours: 1, minutes: 31 })
+  await passes({ hours: 1 })
+  await pays('sale', 300n)
+  await captured(1800)
+  await passes({ minutes: 1 })
+  const passesChanged = await changesTo(cutOver)
+  await passesChanged({ hours: 12 })
+  await pays('sale', 70n)
+  await captured(1870)
+  await passes({ minutes: 1 })
+  await passesChanged({ hours: 24 })
+  const counted = (await listed()).map(({ day, ours }) => [String(day), ours.debits.amount?.minor])
+  expect(counted).toEqual([
+    ['2026-06-16', 370n],
+    ['2026-06-15', 1500n],
+  ])
 })
 
 test('an operator closes totals that are out of balance with a reason, once, and what is in balance not at all', async () => {

@@ -19,6 +19,7 @@ async function open() {
   const clock = clockInHand()
   const emulator = await emulatorAt(clock)
   const connector = `stripe-${randomUUID().slice(0, 8)}`
+  const calls: string[] = []
   const parts = connectionParts({ db, clock, url: emulator.url, connector })
   const refusing: { with: number | undefined } = { with: undefined }
   const connection = stripe.open({
@@ -28,22 +29,29 @@ async function open() {
       const json = { error: { type: 'invalid_request_error', message: 'It is refused' } }
       return {
         ...client,
-        send: async (sent) =>
-          refusing.with !== undefined && sent.method === 'POST' && sent.path.startsWith('/v1/disputes/')
+        send: async (sent) => {
+          calls.push(`${sent.method} ${sent.path}`)
+          return refusing.with !== undefined && sent.method === 'POST' && sent.path.startsWith('/v1/disputes/')
             ? { status: refusing.with, headers: {}, text: '', tookMs: 1, json }
-            : client.send(sent),
+            : client.send(sent)
+        },
       }
     },
   })
   const { acquirer } = connection
-  const { requested } = await counter(stripeUnderTest(emulator, acquirer)).authorize('sale', 2000n)
-  emulator.dispute(requested.key, 2000)
-  const [opened] = (await acquirer.disputesSince(undefined)).events
+  const disputed = async () => {
+    const { requested } = await counter(stripeUnderTest(emulator, acquirer)).authorize('sale', 2000n)
+    emulator.dispute(requested.key, 2000)
+    return requested
+  }
+  const requested = await disputed()
+  const { events, place } = await acquirer.disputesSince(undefined)
+  const [opened] = events
   const response = { key: randomUUID(), dispute: opened!.dispute, authorization: requested.key }
   const evidence = { ...response, text: 'Delivered on May 3.', documents: [] }
   const atStripe = () => emulator.state.disputes.values().toArray()[0]!
   return {
-    ...{ clock, emulator, acquirer, refusing, requested, response, evidence, atStripe },
+    ...{ place, clock, emulator, acquirer, calls, disputed, refusing, requested, response, evidence, atStripe },
     async [Symbol.asyncDispose]() {
       await connection.close()
       await emulator.close()
@@ -91,4 +99,58 @@ test('a dispute that is over, or that somebody has answered at Stripe, is closed
   await using answered = await open()
   await answered.acquirer.submitEvidence({ ...answered.evidence, key: randomUUID() })
   expect(await answered.acquirer.submitEvidence(answered.evidence)).toMatchObject({ outcome: 'closed' })
+})
+
+/** Reads as the program does, every day; returns what was called in a reading. */
+function reader({ acquirer, calls, clock }: Awaited<ReturnType<typeof open>>) {
+  let place: string | undefined
+  const reads = async () => {
+    calls.length = 0
+    const page = await acquirer.disputesSince(place)
+    place = page.place
+    return { calls: calls.filter((call) => /events|disputes/.test(call)), events: page.events }
+  }
+  const passDays = async (days: number) => {
+    for (let day = 0; day < days; day++) {
+      clock.pass({ hours: 24 })
+      await reads()
+    }
+  }
+  return { reads, passDays }
+}
+const eventsOnly = ['GET /v1/events']
+
+test('all disputes are not read again because a month passed without one', async () => {
+  await using at = await open()
+  const { reads, passDays } = reader(at)
+  await reads()
+  for (let weeks = 0; weeks < 6; weeks++) {
+    await counter(stripeUnderTest(at.emulator, at.acquirer)).authorize('sale', 2000n)
+    await passDays(7)
+    expect((await reads()).calls).toEqual(eventsOnly)
+  }
+  await at.disputed()
+  expect((await reads()).events).toMatchObject([{ kind: 'opened' }])
+  expect((await reads()).calls).toEqual(eventsOnly)
+})
+
+test('an account that had no event for a month is asked for its events alone, and its next dispute is found', async () => {
+  await using at = await open()
+  const { reads, passDays } = reader(at)
+  await reads()
+  await passDays(33)
+  expect((await reads()).calls).toEqual(eventsOnly)
+  await at.disputed()
+  expect((await reads()).events).toMatchObject([{ kind: 'opened' }])
+  expect((await reads()).calls).toEqual(eventsOnly)
+})
+
+test('a page of disputes that is larger than an answer may be is read in parts', async () => {
+  await using at = await open()
+  for (let count = 0; count < 6; count++) await at.disputed()
+  for (const dispute of at.emulator.state.disputes.values())
+    dispute.evidence = { uncategorized_text: 'x'.repeat(250_000) }
+  at.clock.pass({ hours: 24 * 31 })
+  const { events } = await at.acquirer.disputesSince(at.place)
+  expect(events).toHaveLength(6)
 })

@@ -166,6 +166,17 @@ test('credentials of another account are refused: the payments of this one would
   })
 })
 
+test('a business that was renamed at its processor is the same account', async () => {
+  const { madeUp, processors } = await openWorld()
+  madeUp.check = () => ({ works: true, account: 'Crumb (acct_1)', notes: [] })
+  await addConnection(processors, added)
+  const replace = () => replaceCredentials(processors, { by: operator, name: 'main', given: madeUpFields() })
+  madeUp.check = () => ({ works: true, account: 'Crumb & Co. (acct_1)', notes: [] })
+  expect(await replace()).toMatchObject({ connection: { account: 'Crumb & Co. (acct_1)' } })
+  madeUp.check = () => ({ works: true, account: 'Crumb & Co. (acct_2)', notes: [] })
+  await expect(replace()).rejects.toMatchObject({ code: 'connection_account_changed' })
+})
+
 test('production starts with a live connection, says what is missing without one, and names the one that it cannot use', async () => {
   const databaseUrl = await copyOfTemplate()
   const madeUp = goodMadeUp()

@@ -138,7 +138,7 @@ export async function subscribe(fixture: PaymentsFixture, input: SubscriptionInp
   })
   const details = cardDetails(pan, expiry)
   const card = { from: 'typed', brand: brandOf(pan), details, store: true } as const
-  await fixture.tries({ ...ordered, amount: trialAmount ?? euros(amount) }, { card, save: true })
+  await fixture.tries({ ...ordered, amount: trialAmount ?? euros(amount) }, { card, save: true, option: rest.option })
   return getOrder(fixture.world.app.db, ordered.orderId)
 }
 

@@ -30,6 +30,10 @@ export const wholeMerchantShape = merchantShape.extend({
   left: z
     .strictObject({
       orders: z.int().meta({ description: 'Still running, or with a payment that is not captured.' }),
+      sharingOrders: z.int().meta({
+        description:
+          'Running orders of other merchants that share with it. They do not keep it open; once it is closed their shares stay with their own sites.',
+      }),
       money: z.array(
         z.strictObject({
           currency: z.string(),

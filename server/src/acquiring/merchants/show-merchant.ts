@@ -49,8 +49,9 @@ export const merchantRecord = (merchant: Merchant): MerchantRecord => ({
   createdAt: momentText(merchant.createdAt),
 })
 
-const leftRecord = ({ orders, money }: Left): NonNullable<WholeMerchant['left']> => ({
+const leftRecord = ({ orders, sharingOrders, money }: Left): NonNullable<WholeMerchant['left']> => ({
   orders,
+  sharingOrders,
   money: money.map(({ currency, owed, disputed, reserve, leaving, hindrance }) => ({
     currency,
     owed: formatMoney(owed),

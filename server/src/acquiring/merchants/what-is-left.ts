@@ -1,5 +1,5 @@
 import { balancesOf, type Hindered } from '#acquiring/merchant-payouts'
-import { countUnfinishedOrders } from '#acquiring/orders'
+import { countSharingOrders, countUnfinishedOrders } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { MerchantId } from '#core/directory'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
@@ -8,6 +8,8 @@ import { type Currency, type Money, money } from '#kernel/base/money.ts'
 export type Left = {
   /** Orders that are billed later, or whose payment is under way or not captured yet. */
   orders: number
+  /** Orders of other merchants that share what they bill with it. They do not keep it open: from its closing on the shares stay with them. */
+  sharingOrders: number
   money: readonly LeftMoney[]
 }
 type LeftMoney = {
@@ -24,7 +26,11 @@ type LeftMoney = {
 
 export async function whatIsLeft(ctx: PaymentsContext, merchantId: MerchantId): Promise<Left> {
   const siteIds = await ctx.directory.siteIds(merchantId)
-  const [orders, balances] = await Promise.all([countUnfinishedOrders(ctx.db, siteIds), balancesOf(ctx, merchantId)])
+  const [orders, sharingOrders, balances] = await Promise.all([
+    countUnfinishedOrders(ctx.db, siteIds),
+    countSharingOrders(ctx.db, siteIds),
+    balancesOf(ctx, merchantId),
+  ])
   const left = balances.map(({ currency, payable: owed, disputed, reserve, onItsWay, outflows, hindrance }) => ({
     currency,
     owed,
@@ -35,7 +41,7 @@ export async function whatIsLeft(ctx: PaymentsContext, merchantId: MerchantId): 
   }))
   const isThere = ({ owed, disputed, reserve, leaving }: LeftMoney) =>
     [owed, disputed, reserve, leaving].some(({ minor }) => minor !== 0n)
-  return { orders, money: left.filter(isThere) }
+  return { orders, sharingOrders, money: left.filter(isThere) }
 }
 
 export const isNothing = ({ orders, money: left }: Left): boolean => orders === 0 && left.length === 0

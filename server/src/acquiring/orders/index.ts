@@ -76,6 +76,7 @@ export { orderSearch } from './search-orders.ts'
 export { ordersSelected, orderTable } from './select-orders.ts'
 export {
   claimDueOrders,
+  countSharingOrders,
   countUnfinishedOrders,
   findOrder,
   findOrderByExternalId,

@@ -90,6 +90,20 @@ export async function countUnfinishedOrders(db: Db, siteIds: readonly SiteId[]):
   return Number(count)
 }
 
+/** Orders of other merchants that are billed later and have shares for one of these sites, found by `orders_sharing_idx`. */
+export async function countSharingOrders(db: Db, siteIds: readonly SiteId[]): Promise<number> {
+  if (siteIds.length === 0) return 0
+  const { count } = await unfinished(db)
+    .where('site_id', 'not in', siteIds)
+    .where(sql<boolean>`transaction_option -> 'splitPayment' is not null`)
+    .where(sql<boolean>`exists (
+      select from jsonb_path_query(transaction_option, '$.**.toSite') as shared (site)
+      where shared.site #>> '{}' = any (${siteIds.map(String)}::text[]))`)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const unfinished = (db: Db) =>
   db.read.selectFrom('orders.orders').where('status', 'in', ['start', 'in-progress', 'retrying', 'expiring'])
 

@@ -33,6 +33,9 @@ export const replaceCredentials = (ctx: ProcessorsContext, input: Replacement): 
     replace(ctx, input),
   )
 
+/** Accounts are shown as "name (id)" or by their id alone, and a business may change its name. */
+const idOf = (account: string): string => /\(([^()]+)\)$/.exec(account)?.[1] ?? account
+
 type Replaced = Changed & { previousUntil?: Instant }
 
 async function replace(
@@ -48,7 +51,7 @@ async function replace(
   const kept = current && earlierFields(ctx, { connection: connector, current, mayBeLost: isWhole })
   const read = readFields(processor, new Secret({ ...kept?.reveal(), ...given.reveal() }), ctx.mode)
   const check = unchecked ? undefined : await requireCheck(ctx, processor, { connector, current: read.credentials })
-  if (check && account !== undefined && check.account !== account)
+  if (check && account !== undefined && idOf(check.account) !== idOf(account))
     throw refuse('connection_account_changed', { name: connector, account: check.account, known: account })
   const cleared = await ctx.approvals.require(approvalOf(ctx, { by, connector, kind, read, before: current?.fields }))
   if (!cleared.allowed) return { waits: cleared.approval }

@@ -26,8 +26,11 @@ function readTransfer(entry: Element, details: Element, isOnly: boolean): Report
   if (endToEndId === undefined || (!isDebit && !isReturn)) return otherBooking(entry, details)
   const reference = textAt(details, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
   const status = !isReturn ? 'paid' : isDebit ? 'unclear' : 'returned'
+  const booked = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
+  // A payout from an account in another currency was instructed in its own; what comes back of it may be less.
+  const instructed = status === 'paid' ? amountAt(details, 'AmtDtls', 'InstdAmt', 'Amt') : undefined
+  const own = instructed && instructed.currency !== booked?.currency ? instructed : booked
   // The amount of an entry is the sum of its transfers.
-  const own = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
   const amount = own ?? (isOnly ? amountAt(entry, 'Amt') : undefined)
   return [{ endToEndId, status, reason: reasonText(child(details, 'RtrInf')), reference, amount }]
 }

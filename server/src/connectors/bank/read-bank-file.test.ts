@@ -63,6 +63,16 @@ test.each(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'])(
   },
 )
 
+test('a payout from an account in another currency is compared by the amount that was instructed', () => {
+  const booked = '<Amt Ccy="RON">489.29</Amt>'
+  const amounts = `${booked}<AmtDtls><InstdAmt><Amt Ccy="EUR">98.35</Amt></InstdAmt><TxAmt>${booked}</TxAmt></AmtDtls>`
+  const amountOf = (xml: string) => readBankFile(statement(xml)).transfers[0]?.amount
+  expect(amountOf(entry('DBIT', `${refs('E-1')}${amounts}`))).toEqual({ text: '98.35', currency: 'EUR' })
+  const less = amounts.replaceAll('RON">489.29', 'EUR">97.00')
+  expect(amountOf(entry('DBIT', `${refs('E-1')}${less}`)), 'less has left').toEqual({ text: '97.00', currency: 'EUR' })
+  expect(amountOf(entry('CRDT', `${refs('E-1')}${returned}${amounts}`))).toEqual({ text: '489.29', currency: 'RON' })
+})
+
 test('a booked reversal of a debit is a return, and what cannot be understood is listed', () => {
   const reversal = '<RvslInd>true</RvslInd><Sts><Cd>BOOK</Cd></Sts>'
   const batch = (details: string) =>

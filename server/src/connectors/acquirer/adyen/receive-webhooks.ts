@@ -57,13 +57,16 @@ function itemsOf(text: string): JsonValue[] | undefined {
   }
 }
 
-/** An event of one name about one thing with one outcome is one message, however often it is delivered. */
+/**
+ * An event of one name about one thing with one outcome is one message, however often it is delivered. A report that is
+ * generated again has the name of the first, and only another date.
+ */
 const messageOf = (
   { eventCode, pspReference, success }: WebhookItem,
   at: Instant,
   item: JsonValue,
 ): WebhookMessage => ({
-  id: `${eventCode}:${pspReference}:${success}`,
+  id: `${eventCode}:${pspReference}:${success}${eventCode === 'REPORT_AVAILABLE' ? `:${at}` : ''}`,
   type: eventCode,
   at,
   body: new Secret(writeJson(item)),

@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import type { SettlementEntry, SettlementPage } from '../port.ts'
 import type { AdyenContext } from './context.ts'
@@ -6,13 +7,32 @@ import { entriesByKey } from './store.ts'
 
 type Known = Pick<AdyenContext, 'db' | 'connector'>
 
-export type Report = { path: string; name: string; lines: number; number: bigint | null; tries: number }
+export type Report = {
+  path: string
+  name: string
+  lines: number
+  /** Null: it is not whole yet. */
+  number: bigint | null
+  tries: number
+  /** When it was announced again: another row has what is read of it from then on. */
+  replacedAt: Instant | null
+}
 
 export const findReport = ({ db }: Known, id: bigint): Promise<Report | undefined> =>
   db.read
     .selectFrom('adyen.reports')
-    .select(['path', 'name', 'lines', 'number', 'tries'])
+    .select(['path', 'name', 'lines', 'number', 'tries', 'replaced_at as replacedAt'])
     .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A report by its name, as it was announced last. */
+export const findAnnounced = ({ db, connector }: Known, name: string) =>
+  db.read
+    .selectFrom('adyen.reports')
+    .select(['id', 'lines', 'number', 'trouble'])
+    .where('connector', '=', connector)
+    .where('name', '=', name)
+    .where('replaced_at', 'is', null)
     .executeTakeFirst()
 
 export async function lastReportNumber({ db, connector }: Known): Promise<bigint> {

@@ -7,12 +7,13 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { NotSent } from '../errors.ts'
 import type { AppliedWebhook } from '../processor.ts'
 import type { AdyenContext } from './context.ts'
-import { findReport, lastReportNumber, payoutDayOf, type Report, withKeys } from './report-store.ts'
+import { findAnnounced, findReport, lastReportNumber, payoutDayOf, type Report, withKeys } from './report-store.ts'
 import { ReportFault, readSettlementLine, type SettlementLine } from './settlement-line.ts'
 import type { WebhookItem } from './webhook-item.ts'
 
 /**
- * A report is there. Its address is not signed, so it counts only where Adyen's reports are.
+ * A report is there. Its address is not signed, so it counts only where Adyen's reports are. One that could not be read is
+ * read again from its first line: an operator has had it generated again, under the same name.
  * @throws when the address is another one: nothing is called, and an operator looks.
  */
 export async function announceReport(
@@ -26,15 +27,28 @@ export async function announceReport(
   const expected = new URL(current.addresses.reports)
   if (address?.origin !== expected.origin || !address.pathname.startsWith('/reports/download/'))
     throw new Error(`the address of ${name} is not one of ${expected.host}`)
+  await replaceUnread(ctx, name)
   const now = ctx.clock.now()
   const row = {
     ...{ connector: ctx.connector, name, path: address.pathname, announced_at: now, lines: 0, number: null },
-    ...{ settled_on: null, tries: 0, trouble: null, due_at: now, leased_until: null },
+    ...{ settled_on: null, tries: 0, trouble: null, due_at: now, leased_until: null, replaced_at: null },
   }
-  const conflict = ['connector', 'name'] as const
+  const conflict = ['connector', 'name', 'replaced_at'] as const
   await commit(ctx, now, [insert('adyen.reports', row, { orElse: { conflict, set: [] } })], 'reports')
   return { results: [] }
 }
+
+/** The lines that were read of it stay as they are, and never count: they may differ from those of the new report. */
+const replaceUnread = (ctx: AdyenContext, name: string): Promise<void> =>
+  decide(async () => {
+    const known = await findAnnounced(ctx, name)
+    const isUntouched = known?.lines === 0 && known.trouble === null
+    if (!known || known.number !== null || isUntouched) return
+    const now = ctx.clock.now()
+    const set = { replaced_at: now, due_at: null, leased_until: null }
+    const where = { id: known.id, number: null, replaced_at: null }
+    await commit(ctx, now, [update('adyen.reports', { set, where })], 'reports')
+  })
 
 export const reportJob = (ctx: AdyenContext): DueWork => ({
   name: `fetch settlement reports of ${ctx.connector}`,
@@ -48,7 +62,7 @@ export const reportJob = (ctx: AdyenContext): DueWork => ({
  */
 async function fetchReport(ctx: AdyenContext, id: bigint): Promise<void> {
   const report = (await findReport(ctx, id))!
-  if (report.number !== null) return
+  if (report.number !== null || report.replacedAt !== null) return
   try {
     for await (const lines of inParts(linesOf(ctx, report), linesAtOnce)) await recordLines(ctx, id, lines)
     await recordWhole(ctx, id)
@@ -108,24 +122,31 @@ const recordLines = (ctx: AdyenContext, id: bigint, lines: readonly SettlementLi
 /** Whole reports have the numbers 1, 2, 3 … in the order of their commits. */
 const recordWhole = (ctx: AdyenContext, id: bigint): Promise<void> =>
   decide(async () => {
-    const { lines } = (await findReport(ctx, id))!
+    const { lines, replacedAt } = (await findReport(ctx, id))!
+    if (replacedAt !== null) return
     const [last, settledOn] = await Promise.all([lastReportNumber(ctx), payoutDayOf(ctx, id)])
     if (!settledOn) throw new ReportFault('the report has no lines of this merchant account')
     const set = { number: last + 1n, settled_on: settledOn, trouble: null, due_at: null, leased_until: null }
     const onDuplicate = { adyen_report_number: 'stale' } as const
-    await commit(ctx, ctx.clock.now(), [update('adyen.reports', { set, where: { id, lines }, onDuplicate })], 'reports')
+    await commit(
+      ctx,
+      ctx.clock.now(),
+      [update('adyen.reports', { set, where: { id, lines, replaced_at: null }, onDuplicate })],
+      'reports',
+    )
   })
 
 /** A report that is not there yet, or a connection that broke, is tried again for two days; then an operator looks. */
 async function recordTrouble(ctx: AdyenContext, id: bigint, error: unknown): Promise<void> {
-  const { name, tries: before, lines } = (await findReport(ctx, id))!
+  const { name, tries: before, lines, replacedAt } = (await findReport(ctx, id))!
+  if (replacedAt !== null) return
   // An operator has cut the connection off: no try is used up.
   if (error instanceof NotSent) {
     const wait = { due_at: ctx.clock.now().add(cutOffWait), leased_until: null }
     return void (await commit(
       ctx,
       ctx.clock.now(),
-      [update('adyen.reports', { set: wait, where: { id, lines } })],
+      [update('adyen.reports', { set: wait, where: { id, lines, replaced_at: null } })],
       'reports',
     ))
   }
@@ -137,7 +158,12 @@ async function recordTrouble(ctx: AdyenContext, id: bigint, error: unknown): Pro
   if (dueAt) ctx.log.warn(facts, 'a settlement report was not read; it is tried again')
   else ctx.log.error(facts, 'a settlement report cannot be read')
   const set = { tries, trouble: why, due_at: dueAt ?? null, leased_until: null }
-  await commit(ctx, ctx.clock.now(), [update('adyen.reports', { set, where: { id, lines } })], 'reports')
+  await commit(
+    ctx,
+    ctx.clock.now(),
+    [update('adyen.reports', { set, where: { id, lines, replaced_at: null } })],
+    'reports',
+  )
 }
 const cutOffWait = Temporal.Duration.from({ minutes: 10 })
 const schedule = deliverySchedule([1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * 60_000))

@@ -78,6 +78,7 @@ declare module '#kernel/db/schema.ts' {
       trouble: string | null
       due_at: Instant | null
       leased_until: Instant | null
+      replaced_at: Instant | null
     }
     'adyen.settlement_lines': {
       id: Generated<bigint>

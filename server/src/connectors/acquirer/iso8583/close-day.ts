@@ -14,15 +14,20 @@ export const beginDays = (ctx: HostContext, { totals, timeZone }: Profile): Prom
     const known = await dayOf(ctx, 'connector', ctx.connector)
     if (!totals ? !known?.dueAt : known?.dueAt) return
     const now = ctx.clock.now()
-    const day = businessDayOf(ctx.clock.wall(), { ...totals!, timeZone })
-    const set = totals ? { day, due_at: now, leased_until: null } : paused
-    const row = { connector: ctx.connector, day, due_at: now, leased_until: null }
+    const host = totals && { ...totals, timeZone }
+    const day = host ? businessDayOf(ctx.clock.wall(), host) : known!.day
+    const begins = host && later(spanOf(day, host).begins, known?.beginsAt)
+    const set = begins ? { day, begins_at: begins, due_at: now, leased_until: null } : paused
+    const row = { connector: ctx.connector, day, begins_at: begins ?? null, due_at: now, leased_until: null }
     const write = known
       ? update('isohost.business_days', { set, where: { id: known.id, day: known.day } })
       : insert('isohost.business_days', row, { onDuplicate: { business_days_connector_key: 'stale' } })
     await commit(ctx, now, [write], 'close-day')
   })
 const paused = { due_at: null, leased_until: null }
+
+const later = (one: Instant, other: Instant | null | undefined): Instant =>
+  other && Temporal.Instant.compare(other, one) > 0 ? other : one
 
 /** Closes each day when it is over, by counting what the host has confirmed of it; the totals are then due to be sent. */
 export const dayWork = (ctx: HostContext): DueWork => ({
@@ -36,14 +41,14 @@ export const dayWork = (ctx: HostContext): DueWork => ({
       if (!known?.dueAt) return
       const { totals, timeZone } = profile
       const set = totals ? undefined : paused
-      const planned = totals && (await plan(ctx, profile, { day: known.day, host: { ...totals, timeZone } }))
+      const planned = totals && (await plan(ctx, profile, { ...known, host: { ...totals, timeZone } }))
       await commit(
         ctx,
         ctx.clock.now(),
         [
           ...(planned?.writes ?? []),
           update('isohost.business_days', {
-            set: set ?? { day: planned!.day, due_at: planned!.dueAt, leased_until: null },
+            set: set ?? { ...planned!.next, leased_until: null },
             where: { id: known.id, day: known.day },
           }),
         ],
@@ -53,19 +58,31 @@ export const dayWork = (ctx: HostContext): DueWork => ({
   },
 })
 
-type Planned = { day: Temporal.PlainDate; dueAt: Instant; writes: readonly Write[] }
-type Day = { day: Temporal.PlainDate; host: NonNullable<Profile['totals']> & { timeZone: string } }
+type Planned = {
+  next: { day: Temporal.PlainDate; begins_at: Instant | null; due_at: Instant }
+  writes: readonly Write[]
+}
+type Day = {
+  day: Temporal.PlainDate
+  beginsAt: Instant | null
+  host: NonNullable<Profile['totals']> & { timeZone: string }
+}
 
-/** The host's day is one of the world, also where our clock was moved. */
-async function plan(ctx: HostContext, profile: Profile, { day, host }: Day): Promise<Planned> {
-  const span = spanOf(day, host)
+/**
+ * The host's day is one of the world, also where our clock was moved. It begins where the last one ended, so that no message
+ * is counted twice or never when the cut-over or the time zone of the profile changes.
+ */
+async function plan(ctx: HostContext, profile: Profile, { day, beginsAt, host }: Day): Promise<Planned> {
+  const byProfile = spanOf(day, host)
+  const span = { begins: beginsAt ?? byProfile.begins, ends: byProfile.ends }
   const wall = ctx.clock.wall()
   const closes = span.ends.add({ minutes: host.afterMinutes })
   const at = (moment: Instant) => ctx.clock.now().add(wall.until(moment))
-  if (Temporal.Instant.compare(wall, closes) < 0) return { day, dueAt: at(closes), writes: [] }
+  const waitsUntil = (moment: Instant) => ({ next: { day, begins_at: beginsAt, due_at: at(moment) }, writes: [] })
+  if (Temporal.Instant.compare(wall, closes) < 0) return waitsUntil(closes)
   const isLate = Temporal.Instant.compare(wall, span.ends.add({ hours: waitsHours })) >= 0
   if (!isLate && (await isAnyAwaited(ctx.db, ctx.connector, span)))
-    return { day, dueAt: at(wall.add({ minutes: looksEveryMinutes })), writes: [] }
+    return waitsUntil(wall.add({ minutes: looksEveryMinutes }))
   const next = day.add({ days: 1 })
   const dueAt = at(spanOf(next, host).ends.add({ minutes: host.afterMinutes }))
   const counted = await countedIn(ctx.db, ctx.connector, span)
@@ -81,7 +98,7 @@ async function plan(ctx: HostContext, profile: Profile, { day, host }: Day): Pro
     }
     return insert('isohost.totals', row, { onDuplicate: { totals_once: 'stale' } })
   })
-  return { day: next, dueAt, writes }
+  return { next: { day: next, begins_at: later(span.ends, span.begins), due_at: dueAt }, writes }
 }
 /** What is not answered by then is not counted; the host says that it is out of balance if it has counted it. */
 const waitsHours = 6
@@ -95,6 +112,6 @@ const currenciesOf = ({ currencies }: Profile, counted: Awaited<ReturnType<typeo
 const dayOf = ({ db }: HostContext, by: 'id' | 'connector', value: bigint | string) =>
   db.read
     .selectFrom('isohost.business_days')
-    .select(['id', 'day', 'due_at as dueAt'])
+    .select(['id', 'day', 'begins_at as beginsAt', 'due_at as dueAt'])
     .where(by, '=', value as never)
     .executeTakeFirst()

@@ -73,6 +73,7 @@ declare module '#kernel/db/schema.ts' {
       day: Temporal.PlainDate
       due_at: Instant | null
       leased_until: Instant | null
+      begins_at: Instant | null
     }
     'isohost.totals': {
       id: Generated<bigint>

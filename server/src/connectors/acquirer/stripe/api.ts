@@ -18,12 +18,16 @@ export const apiVersion = '2026-10-28.endive'
  * Stripe has refused because it was busy with the same object.
  */
 export type StripeApi = {
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<StripeReply>
+  get(path: string, query?: StripeQuery): Promise<StripeReply>
+  /** The next page of a list: of 100 at most, and half as many as long as the answer is larger than what is read of one. */
+  list(path: string, query: StripeQuery): Promise<StripeReply>
   /** `key`: the same one again repeats the first answer for a day at least. */
   post(path: string, request: { key: string; params: StripeParams }): Promise<StripeReply>
   upload(request: { key: string; purpose: string; file: File }): Promise<StripeReply>
   close(): Promise<void>
 }
+
+type StripeQuery = Readonly<Record<string, string>>
 
 export type StripeParams = Readonly<Record<string, FormValue>>
 
@@ -32,6 +36,8 @@ export type StripeReply = { ok: true; body: JsonValue } | { ok: false; status: n
 
 /** Stripe has answered with a fault of its own. It may have acted, and repeats this answer for the key. */
 export class StripeFault extends NoResponse {}
+
+class TooLarge extends NoResponse {}
 
 type ApiParts = Pick<ConnectionParts<StripeCredentials>, 'openClient' | 'log' | 'opened' | 'credentials'>
 
@@ -59,8 +65,14 @@ export function openApi({ openClient, log, opened, credentials }: ApiParts): Str
       await pause(2 ** (tries - 1) * busyPauseMs + randomInt(busyPauseMs))
     }
   }
+  const list = (path: string, query: StripeQuery, limit = pageMax): Promise<StripeReply> =>
+    send({ method: 'GET', path, query: { ...query, limit: String(limit) } }).catch((error: unknown) => {
+      if (!(error instanceof TooLarge) || limit === 1) throw error
+      return list(path, query, Math.trunc(limit / 2))
+    })
   return {
     get: (path, query = {}) => send({ method: 'GET', path, query }),
+    list,
     post: (path, { key, params }) =>
       send({ method: 'POST', path, headers: { 'idempotency-key': key }, body: { form: formOf(params) } }),
     upload: ({ key, purpose, file }) =>
@@ -71,6 +83,8 @@ export function openApi({ openClient, log, opened, credentials }: ApiParts): Str
     close: async () => void (await Promise.all([api?.close(), files?.close()])),
   }
 }
+/** The most that Stripe lists at once (docs.stripe.com/api/pagination). */
+const pageMax = 100
 /** Together some three seconds: a confirmation with 3-D Secure holds its object for about as long. */
 const busyTriesMax = 6
 const busyPauseMs = 50
@@ -80,7 +94,8 @@ function throwUnanswered(error: unknown): never {
   const because = error.reason === 'timeout' ? 'timeout' : 'failed'
   // The cause is left out: nothing of the request may come into a log.
   if (error.sent === 'never') throw new NotSent(`Stripe was not reached: ${error.reason}`, { because })
-  throw new NoResponse(`Stripe has not answered: ${error.reason}`, { because })
+  const NoAnswer = error.reason === 'too_large' ? TooLarge : NoResponse
+  throw new NoAnswer(`Stripe has not answered: ${error.reason}`, { because })
 }
 
 function replyOf({ status, json }: { status: number; json: JsonValue | undefined }): StripeReply {

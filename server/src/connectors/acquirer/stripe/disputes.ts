@@ -2,7 +2,7 @@ import { type Money, money } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { DisputeEvent, DisputePage, DisputeReason } from '../port.ts'
 import type { StripeContext } from './context.ts'
-import { found } from './intents.ts'
+import { found, isForgotten } from './intents.ts'
 import { type Dispute, readDispute, readDisputes, readEvents } from './objects.ts'
 import { findEntryOf } from './record.ts'
 import { stripeUnits } from './units.ts'
@@ -45,37 +45,56 @@ async function pageBehind({ db, connector }: StripeContext, place: string | unde
 const perPage = 100
 
 /**
- * Reads the events of disputes since the last one that was read. Stripe keeps them for 30 days: without a place, or with
- * one that is older, all disputes are read.
+ * Reads the events of disputes behind a place, which is an event of Stripe. Stripe keeps them for 30 days: without a place,
+ * or with one that is older, all disputes are read. So the place moves to the newest event of any kind, also where no
+ * dispute has one.
  */
 async function refreshDisputes(ctx: StripeContext): Promise<void> {
   const place = await findPlace(ctx)
-  const isKept = place && Temporal.Instant.compare(place.readAt.add({ hours: 24 * 25 }), ctx.clock.now()) > 0
-  for (let after = isKept ? place.place : undefined, pages = 0; pages < pagesMax; pages++) {
-    const page = await eventsAfter(ctx, after)
-    const next = page?.data[0]?.id ?? after
-    if (!after || !page) await refreshAll(ctx)
-    else
-      for (const id of new Set(page.data.toReversed().map(({ data }) => data.object.id ?? '')))
-        await refreshDispute(ctx, id)
-    if (next) await recordPlace(ctx, next)
-    if (!after || !page?.has_more) return
-    after = next
+  const isNewerThan = (hours: number) =>
+    place && Temporal.Instant.compare(place.readAt.add({ hours }), ctx.clock.now()) > 0
+  if (place && place.place !== none && isNewerThan(keptHours)) {
+    const newest = isNewerThan(movesAfterHours) ? undefined : await newestEvent(ctx)
+    const last = await refreshBehind(ctx, place.place)
+    if (last === place.place && newest) await recordPlace(ctx, newest)
+    if (last !== undefined) return
   }
+  // It is read before the disputes: what happens meanwhile is behind it.
+  const newest = await newestEvent(ctx)
+  if (newest === undefined && place?.place === none && isNewerThan(keptHours)) return
+  await refreshAll(ctx)
+  await recordPlace(ctx, newest ?? none)
 }
+/** The place at an account that has no event. */
+const none = ''
+const keptHours = 25 * 24
+const movesAfterHours = 24
 const pagesMax = 1_000
 
-/** Undefined: Stripe no longer has the event of the place. */
-async function eventsAfter({ api }: StripeContext, after: string | undefined) {
-  const query = after ? { ending_before: after, limit: '100' } : { limit: '1' }
-  const reply = await api.get('/v1/events', { ...query, 'types[0]': 'charge.dispute.*' })
-  return !reply.ok && reply.status === 404 ? undefined : readEvents(found(reply, 'events'))
+/** Returns the last event that was read, or undefined if Stripe no longer has the first place. */
+async function refreshBehind(ctx: StripeContext, place: string): Promise<string | undefined> {
+  let after = place
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const reply = await ctx.api.list('/v1/events', { ending_before: after, 'types[0]': 'charge.dispute.*' })
+    if (isForgotten(reply)) return undefined
+    const page = readEvents(found(reply, 'events'))
+    for (const id of new Set(page.data.toReversed().map(({ data }) => data.object.id ?? '')))
+      await refreshDispute(ctx, id)
+    const last = page.data[0]?.id
+    if (last) await recordPlace(ctx, last)
+    after = last ?? after
+    if (!page.has_more) break
+  }
+  return after
 }
+
+const newestEvent = async ({ api }: StripeContext): Promise<string | undefined> =>
+  readEvents(found(await api.get('/v1/events', { limit: '1' }), 'events')).data[0]?.id
 
 async function refreshAll(ctx: StripeContext): Promise<void> {
   for (let after: string | undefined, pages = 0; pages < pagesMax; pages++) {
-    const query = { limit: '100', ...(after && { starting_after: after }) }
-    const page = readDisputes(found(await ctx.api.get('/v1/disputes', query), 'disputes'))
+    const query: Record<string, string> = after ? { starting_after: after } : {}
+    const page = readDisputes(found(await ctx.api.list('/v1/disputes', query), 'disputes'))
     for (const dispute of page.data.toReversed()) await recordDispute(ctx, dispute)
     if (!page.has_more) return
     after = page.data.at(-1)?.id

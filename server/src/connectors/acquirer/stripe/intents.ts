@@ -34,6 +34,10 @@ export function found(reply: StripeReply, id: string): Extract<StripeReply, { ok
   throw new NoResponse(`Stripe does not return ${id}: ${status} ${error.code ?? error.type ?? ''}`)
 }
 
+/** Whether Stripe no longer has what a list was to begin behind. */
+export const isForgotten = (reply: StripeReply): boolean =>
+  !reply.ok && (reply.status === 404 || reply.error.code === 'resource_missing')
+
 /** Cancels an intent. Undefined: it is in a state in which it cannot be cancelled. */
 export async function cancelIntent(
   { api }: StripeContext,
@@ -54,8 +58,8 @@ export const postRefund = (
 /** The refund that was made for this request. Undefined: there is none. */
 export async function findRefund({ api }: StripeContext, intent: string, key: string): Promise<Refund | undefined> {
   for (let after: string | undefined, pages = 0; pages < pagesMax; pages++) {
-    const query = { payment_intent: intent, limit: '100', ...(after && { starting_after: after }) }
-    const page = readRefunds(found(await api.get('/v1/refunds', query), intent))
+    const query = { payment_intent: intent, ...(after && { starting_after: after }) }
+    const page = readRefunds(found(await api.list('/v1/refunds', query), intent))
     const refund = page.data.find(({ metadata }) => requestIn(metadata) === key)
     if (refund || !page.has_more) return refund
     after = page.data.at(-1)?.id

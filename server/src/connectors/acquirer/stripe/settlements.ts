@@ -69,11 +69,10 @@ async function pageOf(ctx: StripeContext, payout: Payout, read: string | undefin
   for (let after = read, pages = 0; pages < pagesMax; pages++) {
     const query = {
       payout: payout.id,
-      limit: '100',
       'expand[0]': 'data.source',
       ...(after && { starting_after: after }),
     }
-    const page = readBalanceTransactions(found(await ctx.api.get('/v1/balance_transactions', query), payout.id))
+    const page = readBalanceTransactions(found(await ctx.api.list('/v1/balance_transactions', query), payout.id))
     const entries = await entriesIn(ctx, payout, page.data)
     after = page.data.at(-1)?.id ?? after
     // The end of a payout is its own place: behind it comes the next one.

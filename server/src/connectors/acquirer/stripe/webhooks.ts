@@ -13,7 +13,7 @@ import type { StripeContext } from './context.ts'
 import type { StripeCredentials } from './credentials.ts'
 import { refreshDispute } from './disputes.ts'
 import { inquire } from './inquire.ts'
-import { found } from './intents.ts'
+import { found, isForgotten } from './intents.ts'
 import { readEvent, readEvents } from './objects.ts'
 import { findEntryOf, findWaiting } from './record.ts'
 import { whyNotSigned } from './signature.ts'
@@ -110,11 +110,12 @@ async function missedSince(
   ctx: StripeContext,
   place: string | undefined,
 ): ReturnType<NonNullable<Webhooks['missedSince']>> {
-  const query = place ? { ending_before: place, limit: '100' } : { limit: '1' }
   const types = Object.fromEntries(webhookEvents.map((type, index) => [`types[${index}]`, type]))
-  const reply = await ctx.api.get('/v1/events', { ...query, ...types })
+  const reply = place
+    ? await ctx.api.list('/v1/events', { ending_before: place, ...types })
+    : await ctx.api.get('/v1/events', { limit: '1', ...types })
   // The event of the place is too old: what was missed since is found in the lists of disputes and by inquiries.
-  if (!reply.ok && place && reply.status === 404) return missedSince(ctx, undefined)
+  if (place && isForgotten(reply)) return missedSince(ctx, undefined)
   const { data } = readEvents(found(reply, 'events'))
   const last = data[0]?.id ?? place
   if (!place) return { messages: [], place: last }
