@@ -3096,7 +3096,7 @@ create table orders.orders (
   constraint orders_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 ) with (fillfactor=60);
 create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
-create index orders_sharing_idx on orders.orders (id) where ((transaction_option -> 'splitPayment'::text) is not null);
+create index orders_sharing_idx on orders.orders (id) where ((transaction_option -> 'splitPayment') is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);
 create index orders_site_id_id_idx on orders.orders (site_id, id);
 grant insert, select, update on table orders.orders to florin_app;
@@ -3246,6 +3246,7 @@ create table payments.owed_returns (
   constraint owed_returns_id_fkey foreign key (id) references payments.payments(id)
 );
 create index owed_returns_due_at_idx on payments.owed_returns (due_at) where (due_at is not null);
+create index owed_returns_tries_idx on payments.owed_returns (tries) where (due_at is not null);
 create trigger notify_due after insert on payments.owed_returns for each statement execute function florin.notify_due();
 grant insert, select, update on table payments.owed_returns to florin_app;
 

@@ -23,3 +23,13 @@ export const unsealedOfDisputes: Readonly<Record<string, Readonly<Record<string,
   },
   'disputes.documents': { data_key: { because: resealed, checked: true } },
 }
+
+const outside = { because: 'staging only: what the acquirer outside would still do' }
+
+export const unsealedOfSandboxes: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'sandbox_acquirer.requests': {
+    next: outside,
+    note: { because: 'staging only: what the desk shows' },
+    disputed_as: outside,
+  },
+}

@@ -1,5 +1,5 @@
 import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
-import { unsealedOfDisputes } from './unsealed-disputes.ts'
+import { unsealedOfDisputes, unsealedOfSandboxes } from './unsealed-disputes.ts'
 import { unsealedOfEarnings } from './unsealed-earnings.ts'
 import { unsealedOfKernel } from './unsealed-kernel.ts'
 import { derivedOfLedger } from './unsealed-ledger.ts'
@@ -254,11 +254,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     due_tries: { because: 'how often a lost response was inquired about' },
     leased_until,
   },
-  'sandbox_acquirer.requests': {
-    next: { because: 'staging only: what the acquirer outside would still do' },
-    note: { because: 'staging only: what the desk shows' },
-    disputed_as: { because: 'staging only: what the acquirer outside would still do' },
-  },
+  ...unsealedOfSandboxes,
   'screening.hits': { version },
   'screening.lists': { version },
   'shoppers.cards': {

@@ -139,29 +139,21 @@ describe('customers who registered with e-mail change their password, and reset 
     },
   )
 
-  test('a login that waits for its second factor ends when staff log the customer out everywhere', async () => {
-    const { customerId } = await customer('watched@example.com', { secondFactor: true })
-    const { sessionToken } = (await logIn('watched@example.com', password)).body
-    const waiting = nordwind.withToken(sessionToken as string)
-    await waiting('POST', '/auth/2fa/send')
-    const code = codeIn(await newestMail('watched@example.com'))
-    const holder = { id: customerId as HolderId, partnerId: nordwind.partner.id }
-    expect(await endSessions(world.app, { by: { actor: 'test', fromWhere: 'test' }, holder })).toBe(1)
-    expect((await waiting('POST', '/auth/2fa/verify', { body: { code } })).status).toBe(401)
-  })
-
-  test('a login that waits for its second factor ends with the password with which it began', async () => {
-    const { accessToken } = await customer('careful@example.com', { secondFactor: true })
-    const { sessionToken } = (await logIn('careful@example.com', password)).body
-    const waiting = nordwind.withToken(sessionToken as string)
-    await waiting('POST', '/auth/2fa/send')
-    const code = codeIn(await newestMail('careful@example.com'))
-    expect((await change(accessToken, password)).status).toBe(204)
-    expect((await waiting('POST', '/auth/2fa/verify', { body: { code } })).body).toMatchObject({
-      code: 401,
-      reason: 'invalid_session_token',
-    })
-  })
+  test.each(['a new password', 'staff who log the customer out everywhere'])(
+    'a login that waits for its second factor ends with %s',
+    async (by) => {
+      const email = `careful-${by.length}@example.com`
+      const { accessToken, customerId } = await customer(email, { secondFactor: true })
+      const waiting = nordwind.withToken(String((await logIn(email, password)).body.sessionToken))
+      await waiting('POST', '/auth/2fa/send')
+      const code = codeIn(await newestMail(email))
+      const holder = { id: customerId as HolderId, partnerId: nordwind.partner.id }
+      if (by === 'a new password') expect((await change(accessToken, password)).status).toBe(204)
+      else expect(await endSessions(world.app, { by: { actor: 'test', fromWhere: 'test' }, holder })).toBe(1)
+      const { body } = await waiting('POST', '/auth/2fa/verify', { body: { code } })
+      expect(body).toMatchObject({ code: 401, reason: 'invalid_session_token' })
+    },
+  )
 
   test('the code from the email brings a new password, once, and ends all sessions', async () => {
     const { customerId, accessToken } = await customer('ben@example.com')

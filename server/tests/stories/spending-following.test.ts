@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NetworkResponse } from '#connectors/network/message.ts'
-import { closedWithMoney } from '#issuing/accounts'
 import { bakery, moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
-import { openRolledBack } from '../world/rolled-back.ts'
-import { unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 describe('what follows an authorization', () => {
@@ -293,28 +290,6 @@ describe('what follows an authorization', () => {
     const { status, body } = await stranger.call('GET', `/transactions/${answer.transactionId}`)
     expect({ status, reason: body.reason }).toEqual({ status: 404, reason: 'transaction_not_found' })
     expect((await stranger.call('GET', '/transactions/not-an-id')).status).toBe(404)
-  })
-
-  test('what is booked on a closed account is listed, logged and counted', async () => {
-    const ana = await openSpender(world, nordwind, { funds: '10.00' })
-    await ana.clear('10.00')
-    await ana.post(ana.issued, '/close')
-    expect((await ana.call('POST', `/accounts/${ana.accountId}/close`)).body.status).toBe('closed')
-    const listed = async () =>
-      (await closedWithMoney(world.app.db)).filter(({ accountId }) => accountId === ana.accountId)
-    expect(await listed()).toEqual([])
-    await world.pass({ minutes: 1 })
-    await ana.refund('10.00')
-    expect(await listed()).toMatchObject([{ balance: moneyOf('10.00'), owed: moneyOf('0.00') }])
-    await ana.clear('25.00')
-    expect(await listed()).toMatchObject([{ balance: moneyOf('0.00'), owed: moneyOf('15.00') }])
-    const logged = world.logged.filter((line) => line.includes('money was booked on a closed account'))
-    expect(logged).toHaveLength(2)
-    const database = await openRolledBack(world.databaseUrl)
-    const found = {
-      'money was booked on it after it was closed, and is not listed': 'delete from accounts.late_bookings',
-    }
-    expect(await unseenWithoutSeals(database, found, verifiedAs(world.app))).toEqual([])
   })
 
   test('the seals and the books agree with everything that was done', async () => {

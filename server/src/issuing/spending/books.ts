@@ -30,8 +30,8 @@ export const openBooks = async (db: Reader, now: Instant, cards: readonly CardOf
   booksOf(now, await readSums(db, cards))
 
 /** The cards whose sums a message may change. They are of one account. */
-export const lineOf = ({ card: { accountId }, line }: Pick<WithCard, 'card' | 'line'>): CardOfAccount[] =>
-  line.map((id) => ({ id, accountId }))
+export const lineOf = ({ card, line }: Pick<WithCard, 'card' | 'line'>): CardOfAccount[] =>
+  line.map((id) => ({ id, accountId: card.accountId, ...(id === card.id && { replaces: card.replaces }) }))
 
 /** Only what is judged by limits needs to know which card it replaces. */
 type CardOfAccount = Pick<Card, 'id' | 'accountId'> & Partial<Pick<Card, 'replaces'>>

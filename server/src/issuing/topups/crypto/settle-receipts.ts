@@ -3,10 +3,10 @@ import { type ChainAsset, type Deposit, type DepositId, findAssetById, findDepos
 import type { TopupId } from '#issuing/ids'
 import { meaningOf, type Standing, standingOf } from '#issuing/kyc'
 import { type Settings, settingsOf } from '#issuing/programmes'
-import { isListedWallet, listedWalletSince } from '#issuing/screening'
+import { isListedWallet } from '#issuing/screening'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
-import { commit, decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import { feeOf, limitsOf } from '../limits.ts'
 import { getTopup } from '../store.ts'
 import type { Topup } from '../topup.ts'
@@ -15,9 +15,10 @@ import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
 import { findAgain } from './decide-lost.ts'
-import { type Circumstances, type FreezeReason, freezeReasons, judgeDeposit, type Verdict } from './judge-deposit.ts'
+import { type Circumstances, judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
-import { findReceipt, genuineReceipts, orderOf, wasReleased } from './store.ts'
+import { freezeStopped, reinstate } from './stopped-receipts.ts'
+import { findReceipt, genuineReceipts, orderOf } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
 const rules = { actor: 'rules', fromWhere: 'worker' }
@@ -100,27 +101,6 @@ async function followChain(ctx: CryptoContext, known: Case, one: Undecided): Pro
   return receipt.status === 'dropped' ? transition('include') : undefined
 }
 
-/** What was taken from the customer is theirs again when nothing stands against them or the sender; until then it is asked again. */
-async function reinstate(
-  { db, log }: CryptoContext,
-  { now, topup }: Case,
-  { receipt, deposit }: Undecided,
-): Promise<Write[] | undefined> {
-  const { reasons, keep } = await standingOf(db, topup.holderId)
-  const isStopped = meaningOf('return what was reversed', reasons) !== 'allowed'
-  if (!isStopped && !(await isListedWallet(db, deposit.sender)))
-    return [...keep, ...(await findAgain(db, now, { topup, receipt }))]
-  if (receipt.dueAt !== undefined && Temporal.Instant.compare(receipt.dueAt, now) > 0) return undefined
-  log.error({ receiptId: receipt.id, reasons }, 'coins that were reclaimed have come back and are not credited')
-  return [askAgainLater(now, receipt)]
-}
-
-const askAgainLater = (now: Instant, { id }: Receipt): Write =>
-  update('topups.receipts', {
-    set: { due_at: now.add({ hours: 1 }), leased_until: null, version: increase(1n) },
-    where: { id },
-  })
-
 const isOpen = ({ status }: Receipt): boolean =>
   status === 'seen' || status === 'waiting' || status === 'parked' || status === 'frozen'
 const isLost = ({ status }: Receipt): boolean => status === 'lost' || status === 'writtenOff' || status === 'reclaimed'
@@ -171,21 +151,6 @@ async function judge({ db }: CryptoContext, known: Case & { standing: Standing }
       ),
     },
   )
-}
-
-/** A parked deposit whose sender or customer is stopped meanwhile waits for a release, unless there was one. */
-async function freezeStopped({ db }: CryptoContext, { now, topup }: Case, { receipt, deposit }: Undecided) {
-  if (receipt.dueAt === undefined || Temporal.Instant.compare(receipt.dueAt, now) > 0) return undefined
-  const { reasons, stoppedAt } = await standingOf(db, topup.holderId)
-  const isStopped = meaningOf('return parked coins', reasons) === 'frozen'
-  const since: Record<FreezeReason, Instant | undefined> = {
-    sanctioned_sender: await listedWalletSince(db, deposit.sender),
-    customer_stopped: isStopped ? (stoppedAt ?? now) : undefined,
-  }
-  for (const reason of freezeReasons)
-    if (since[reason] && !(await wasReleased(db, receipt.id, reason, since[reason])))
-      return transitionReceipt(now, topup, receipt, { action: 'freeze', by: rules, reason })
-  return undefined
 }
 
 /** One who is verified again is credited where the programme has limits for it. */
