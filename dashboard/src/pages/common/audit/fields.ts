@@ -121,6 +121,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   ranges: ['Ranges', 'Intervale'],
   rate: ['Rate', 'Curs'],
   readdressed: ['To another address', 'La altă adresă'],
+  because: ['Because', 'Din cauză că'],
   reason: ['Reason', 'Motiv'],
   receipts: ['Receipts', 'Chitanțe'],
   region: ['Region', 'Regiune'],
