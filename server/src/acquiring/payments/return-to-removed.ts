@@ -63,7 +63,7 @@ const countedMost = 50
 export async function countDeclinedReturns(db: Reader): Promise<number> {
   const [row] = await db.run(
     `select count(*)::integer as count from (
-       select from payments.owed_returns where due_at is not null and tries >= $1 order by tries desc limit ${countedMost}) as some`,
+       select from payments.owed_returns where due_at is not null and tries >= $1 order by tries desc limit ${countedMost}) as counted`,
     [triesAlone],
   )
   return row!.count as number
