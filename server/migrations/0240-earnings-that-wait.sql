@@ -7,8 +7,6 @@ alter table payments.payments
   add constraint payments_pending_minor_check check (pending_minor >= 0) not valid,
   -- A cancellation by a program that does not know the account would leave the money there for ever.
   add constraint cancelled_with_what_waits check (status <> 'cancelled' or coalesce(pending_minor, 0) = 0) not valid;
-alter table payments.payments validate constraint payments_pending_minor_check;
-alter table payments.payments validate constraint cancelled_with_what_waits;
 
 -- Of each closed batch, what its merchants have waiting together, and when the waiting ends.
 create table payments.releases (
