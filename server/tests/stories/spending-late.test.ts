@@ -66,6 +66,18 @@ describe('a message whose network was answered that it is declined', () => {
     await has(ana, '100.00', '30.00')
   })
 
+  test('is reversed itself, and not the stand-in that the network has sent under its numbers since', async () => {
+    const ana = await openGuest()
+    const request = ana.authorization('42.99')
+    await ana.send(request)
+    await world.app.network.declined(request, '91')
+    const standIn = await ana.advise('30.00', { key: request.key })
+    await agrees()
+    expect(await outcomes(request)).toEqual(['reversed'])
+    expect(await ana.transaction(standIn.transactionId)).toMatchObject({ status: 'pending' })
+    await has(ana, '100.00', '30.00')
+  })
+
   test('is decided no more once its time is over: nothing is recorded, and a repeat is judged', async () => {
     const ana = await openGuest()
     const request = ana.authorization('42.99')

@@ -1,4 +1,4 @@
-import type { MessageKey, Network } from '#connectors/network/message.ts'
+import type { KeyClass, MessageKey, Network } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -64,12 +64,15 @@ async function reverse({ db, network }: Context, declined: Decline, id: string):
       category: about.merchantCategory,
     },
     reference: { acquirerId: about.acquirerId },
-    original: { key },
+    original: { key, class: classOf(declined) },
     reason: noAnswerInTime,
   })
 }
 /** Field 39 of a reversal. */
 const noAnswerInTime = '68'
+
+/** The message itself, and not the stand-in that the network may have sent under its numbers. */
+const classOf = ({ class: of }: Decline): KeyClass | undefined => (of === 'issuer' ? undefined : of)
 
 /** As the network writes it: the year is left out. */
 const keyOf = ({ sender, stan, sentAt }: DatedKey): MessageKey => ({
