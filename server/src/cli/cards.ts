@@ -76,8 +76,7 @@ export function cardsCommand(): Command {
     .description('end a run whose command has died; its cards wait for the next file')
     .action((runId: RunId) =>
       withApp(async (app) => {
-        await app.by('cards:personalise')
-        const waiting = await giveUpRun(app, runId)
+        const waiting = await giveUpRun(app, { runId, by: await app.by('cards:personalise') })
         print(
           { run: runId, cards: waiting },
           `${waiting} cards wait again. Destroy the file of run ${runId}, if there is one.`,

@@ -119,7 +119,10 @@ describe('cards that a bureau makes', () => {
     await expect(personalise(10, dies)).rejects.toThrow('no space left')
     const [first] = await openRuns(world.app.db)
     expect([first!.cards, await personalise()]).toEqual([1, undefined])
-    expect(await giveUpRun(world.app, first!.id)).toBe(1)
+    expect(await giveUpRun(world.app, { runId: first!.id, by })).toBe(1)
+    expect(await world.query(`select actor, after from directory.audit where action = 'bureauRunGivenUp'`)).toEqual([
+      { actor: 'operator', after: { cards: 1 } },
+    ])
     files.length = 0
     await expect(personalise(10, dies)).rejects.toThrow('no space left')
     const [second] = await openRuns(world.app.db)
@@ -140,7 +143,7 @@ describe('cards that a bureau makes', () => {
     await expect(slow).rejects.toMatchObject({ code: 'bureau_run_not_open' })
     expect([files.length, await cardsIn(files[0]!)]).toEqual([1, [card.id]])
     expect((await opened(files[0]!)).run).toBe(second!.id)
-    await expect(giveUpRun(world.app, second!.id)).rejects.toMatchObject({ code: 'bureau_run_not_open' })
+    await expect(giveUpRun(world.app, { runId: second!.id, by })).rejects.toMatchObject({ code: 'bureau_run_not_open' })
     expect(await openRuns(world.app.db)).toEqual([])
   })
 

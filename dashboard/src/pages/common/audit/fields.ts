@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   breaks: ['Differences', 'Diferențe'],
   bytes: ['Bytes', 'Octeți'],
   cardType: ['Kind of card', 'Felul cardului'],
+  cards: ['Cards', 'Carduri'],
   category: ['Merchant category', 'Categoria comerciantului'],
   challengeMinutes: ['Minutes at the bank', 'Minute la bancă'],
   changed: ['Changed', 'Schimbate'],

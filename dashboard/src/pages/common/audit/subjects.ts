@@ -11,6 +11,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   billingDetails: ['Billing details', 'Date de facturare'],
   binTable: ['Table of card ranges', 'Tabelul intervalelor de carduri'],
   block: ['Block', 'Blocare'],
+  bureauRun: ['File for the bureau', 'Fișier pentru birou'],
   card: ['Card', 'Card'],
   cardDispute: ['Card dispute', 'Contestație de card'],
   cards: ['Stored cards', 'Carduri salvate'],

@@ -17,6 +17,7 @@ const found = (pattern: RegExp) => [
 const others = [
   'accountClosed',
   'activateSuspended',
+  'givenUp',
   'handIn',
   'writeOff',
   'networkSettled',

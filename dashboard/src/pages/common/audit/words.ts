@@ -33,6 +33,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   cardProvisioned: ['Put a card into a wallet', 'A pus un card într-un portofel'],
   cardResumed: ['Let a card be used again', 'A repornit un card'],
   cardSecretsRead: ['Read the data of a card', 'A citit datele unui card'],
+  bureauRunGivenUp: ['Gave up a file for the bureau', 'A abandonat un fișier pentru birou'],
   cardSuspended: ['Suspended a card', 'A suspendat un card'],
   blockEnded: ['Ended a block', 'A încheiat o blocare'],
   cardsBlocked: ['Blocked cards or shoppers', 'A blocat carduri sau cumpărători'],
