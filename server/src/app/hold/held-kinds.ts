@@ -12,6 +12,7 @@ export const heldKinds: ReadonlySet<string> = new Set([
   'resolve payouts',
   'close batches',
   'continue disputes',
+  'return payments of deleted customers',
 ])
 
 /** The works, of which those that are held claim nothing while the installation is. */
