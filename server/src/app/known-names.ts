@@ -12,7 +12,7 @@ const ofCallers: ReadonlySet<string> = new Set([
   'FLORIN_WEBHOOK_KEYS',
 ])
 
-/** What Kubernetes makes of the names of services: https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables */
+/** The variables that Kubernetes makes of the names of services: https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables */
 const ofServices = /_SERVICE_HOST$|_SERVICE_PORT(_[A-Z\d_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PROTO|PORT))?$/
 const isAddressOfService = (name: string, value: string | undefined): boolean =>
   name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value ?? '')
@@ -49,7 +49,7 @@ function nearestTo(name: string): string | undefined {
   return nearest && nearest.apart <= Math.max(2, (name.length - 'FLORIN_'.length) / 3) ? nearest.known : undefined
 }
 
-/** How many characters are put in, left out or changed (Levenshtein). */
+/** The number of characters that are put in, left out or changed (Levenshtein distance). */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_nothing, at) => at)
   for (const [at, its] of [...one].entries()) {

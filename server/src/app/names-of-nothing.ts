@@ -29,7 +29,7 @@ export async function namesOfNothing({ config, connectors, db, partners }: Asked
   ]
 }
 
-/** What is wrong with a setting that names nothing. */
+/** The problem of a setting that names nothing. */
 export const isOfNothing = ({ name, kind }: Named): string => `names the ${kind} ${name}, and there is none`
 
 /** Refuses a start with such settings. */

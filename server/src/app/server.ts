@@ -93,10 +93,10 @@ export async function startServer(
   }
 }
 
-/** What was written in between may be lost unseen by a process that starts later. */
+/** Milliseconds between two marks. Commits in between may be lost unseen by a process that starts later. */
 const markEveryMs = 20_000
 
-/** How soon after the last process of an older version its rows are changed to what this one needs. */
+/** Milliseconds between two looks whether the last process of an older version has ended, and its rows can be changed. */
 const bindEveryMs = 10_000
 
 /** The staging desk, the mailbox and the pretend bank have no login. */

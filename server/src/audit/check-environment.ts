@@ -3,7 +3,7 @@ import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 const look = `'florin.installation' as look`
 
-/** What the installation says of itself is what the audit has of it. */
+/** The row that describes the installation agrees with the audit. */
 const rules: readonly Rule[] = [
   {
     wrong: 'the audit says that it is something else',

@@ -137,7 +137,7 @@ const releases: BookedRows<ReleaseRow> = {
   },
 }
 
-/** What merchants wait for: by the rows of payments, of what has taken of them, of topups, reserves and batches, and in the ledger. */
+/** Waiting money of merchants: by the rows of payments, outflows, topups, reserves and batches, and in the ledger. */
 export const earnings: readonly Check[] = [
   { name: 'money that waits', check: (moment, findings) => checkRules(moment, findings, rules) },
   { name: 'entries of releases', check: (moment, findings) => checkBookedRows(moment, findings, releases) },

@@ -11,7 +11,7 @@ import { type MadePeriods, madePeriods } from './store.ts'
 
 export type Month = { month: string; seller: Seller }
 
-/** What a merchant paid in a month, in one currency. */
+/** The fees of a merchant in a month, in one currency. */
 export type MonthFees = { merchantId: MerchantId; currency: Currency; period: Period; lines: readonly FeeLine[] }
 
 /** In the order in which they are invoiced: by currency, then by merchant. */
@@ -80,7 +80,7 @@ async function beginOf(
   return earliest([calendar.from, momentsOfMonth(month, timeZone).from])
 }
 
-/** Where the last of the months before ended, of those that any merchant has an invoice of. */
+/** The end of the newest invoice of any merchant before this month. */
 function lastEnd(made: ReadonlyMap<MerchantId, MadePeriods>): Instant | undefined {
   const ends = [...made.values()].flatMap(({ before }) => before ?? [])
   return ends.length === 0 ? undefined : latest(ends)

@@ -45,7 +45,7 @@ export function vatIn({ minor, currency }: Money, basisPoints: number): Money {
   return { minor: minor < 0n ? -vat : vat, currency }
 }
 
-/** What an invoice is for: `from` is in it, `until` is not. */
+/** The period of an invoice: `from` is in it, `until` is not. */
 export type Period = { from: Instant; until: Instant }
 
 /** The first moment of a month where the seller is, and that of the next one. */

@@ -62,7 +62,7 @@ export async function lastInvoiceOf(
   return row && invoiceOf(row)
 }
 
-/** What the invoices of a merchant in a currency are for: of the months before one, of this one, and of those after it. */
+/** The periods of the invoices of a merchant in a currency: before a month, of this month, and after it. */
 export type MadePeriods = { before: Instant | undefined; same: Period | undefined; after: Instant | undefined }
 
 /** By merchant, of those who have an invoice in the currency. `before` is where the last month ends, `after` where the next one begins. */

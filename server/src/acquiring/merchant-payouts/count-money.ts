@@ -11,7 +11,7 @@ import { areEarningsMoving } from './earnings.ts'
 export type Counted = {
   /** All of it, whether or not it is available. Below zero, the merchant owes it. */
   payable: Money
-  /** Of it what waits: earned by payments whose batch is not closed, or not long enough. */
+  /** The part that waits: earned by payments whose batch is not closed, or not long enough. */
   pending: Money
   /** Refunds, cancellations and payouts to cards that are requested and not booked yet. */
   outflows: Money
@@ -28,10 +28,10 @@ type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
 
 /**
  * Counts what a merchant is owed. Available is a balance, what is owed and does not wait, less what is about to leave. No row keeps
- * it: a payout is decided while the merchant is locked (`db.locked`), so that no two rely on the same money. What waits takes part
- * in nothing until it is released, and what goes out counts at once.
+ * it: a payout is decided while the merchant is locked (`db.locked`), so that no two rely on the same money. Waiting money takes part
+ * in nothing until it is released, and outflows count at once.
  *
- * What is about to leave is read before and after the ledger; throws `StaleWrite` when it changed meanwhile, for then a refund
+ * Outflows are read before and after the ledger; throws `StaleWrite` when they changed meanwhile, for then a refund
  * might be counted in both or in neither.
  */
 export async function countMoney(db: Db, input: Input): Promise<Counted> {

@@ -12,7 +12,7 @@ import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import { commit, decide, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 
-/** When the earnings of a merchant in a batch are available; undefined: it has none. */
+/** The moment at which the earnings of a merchant in a batch are available; undefined: it has none. */
 export async function availableFrom(
   db: Db,
   { merchantId, batchId }: { merchantId: MerchantId; batchId: bigint },
@@ -72,7 +72,7 @@ export async function moveClosedEarnings(ctx: Writer & { db: Db; clock: Clock })
 
 type Earlier = { batchId: bigint; minor: bigint; availableAt: Instant }
 
-/** What they brought beyond what is held in reserve; nothing of those that cost more than they brought. */
+/** The earnings of batches beyond their reserve, in minor units; zero where a batch cost more than it brought. */
 async function earningsWithoutRelease(
   db: Reader,
   { merchantId, currency, now, beganAt }: Input & { beganAt: Instant },

@@ -146,7 +146,7 @@ const isAmountOf = ({ amount }: MerchantPayout, { amount: reported }: ReportedTr
 }
 
 /**
- * What was recorded already is the `same`, unless the bank has booked it twice: under another number than the one that was
+ * A booking that was recorded already is the `same`, unless the bank has made it twice: under another number than the one that was
  * recorded, or a second time in one file. Of a payout that came back, the number recorded is that of its return.
  */
 function outcomeOfKnown(payout: MerchantPayout, action: PayoutAction, { reference, isSecond }: Line): ImportOutcome {

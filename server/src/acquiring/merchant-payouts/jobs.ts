@@ -11,7 +11,7 @@ import { continuePayout } from './submit-payout.ts'
 /** Longer than a bank may take. */
 const leaseMs = 120_000
 
-/** What is released can be paid on the same day, so that comes first. */
+/** Releases come first, since released money can be paid on the same day. */
 export const merchantPayoutJobs = (ctx: MerchantPayoutsContext): DueWork[] => [
   releaseWork(ctx, availableFrom),
   reserveWork(ctx),

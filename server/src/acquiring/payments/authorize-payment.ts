@@ -43,7 +43,7 @@ export type NewPayment = {
   orderId: OrderId | Ref
   /** The period of the order that this bills; absent for the shopper's own payments. */
   period?: number
-  /** What falls due by itself: the facts of which its key is made, none of them twice. A person's or a store's key is random. */
+  /** The facts that make the key of a payment that falls due by itself, never twice the same. A person's or a store's key is random. */
   fallsDue?: readonly string[]
   kind: 'auth' | 'sale' | 'verify'
   source: Payment['source']

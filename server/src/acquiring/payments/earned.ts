@@ -3,7 +3,7 @@ import { comesIn } from './payment-states.ts'
 import type { ShareRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What a merchant has earned by a payment. */
+/** The earnings of a merchant from a payment. */
 export type Earned = {
   merchantId: MerchantId
   /** Its part of what was captured. */
@@ -24,7 +24,7 @@ type Row = {
   pendingShares: readonly string[] | null
 }
 
-/** What each merchant has earned by a transaction that is settled; nothing by money that goes out. */
+/** The earnings of each merchant from a settled transaction; none from money that goes out. */
 export function earnedBy({ type, merchantId, capturedMinor, feeMinor, ...row }: Row): Earned[] {
   if (!comesIn(type)) return []
   const others = (row.shares ?? []).map((share, at) => ({

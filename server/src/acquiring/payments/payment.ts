@@ -6,7 +6,7 @@ import { earnedPending } from './pending.ts'
 import { capturedShares } from './shares.ts'
 import type { Payment, PendingRequest, Refund, Share } from './transaction.ts'
 
-/** What changes when a payment is captured: how much, when, our fee by the prices of this moment, and what of it waits. */
+/** The changes of a captured payment: amount, moment, our fee by the prices of this moment, and the part that waits. */
 export const captureChanges = async (
   { pricing, earningsWait }: Pick<PaymentsContext, 'pricing' | 'earningsWait'>,
   now: Instant,

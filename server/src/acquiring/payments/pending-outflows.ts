@@ -7,7 +7,7 @@ export type PendingOutflows = {
   /** Of the transactions, in one text: two readings of the same transactions have the same. */
   ids: string
   minor: bigint
-  /** What waits of payments that are being cancelled: it leaves with them, and not from what is available. */
+  /** The waiting part of payments that are being cancelled: it leaves with them, and not from available money. */
   waitingMinor: bigint
 }
 

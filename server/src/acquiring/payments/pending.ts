@@ -8,7 +8,7 @@ import type { Transaction } from './transaction.ts'
  */
 export type Pending = { own: Money; shares: readonly Money[] }
 
-/** What a transaction earns waits; what costs more than it brings waits for nothing. */
+/** The earnings of a transaction, which wait; a part below zero waits for nothing. */
 export function earnedPending({ captured, fee, shares }: Pick<Transaction, 'captured' | 'fee' | 'shares'>): Pending {
   const own = shares.reduce((left, { amount }) => left - amount.minor, captured.minor - fee.minor)
   return { own: money(own > 0n ? own : 0n, captured.currency), shares: shares.map(({ amount }) => amount) }

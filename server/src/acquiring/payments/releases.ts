@@ -6,7 +6,7 @@ import { commit, decide, insert, type Ref, update, type Write, type Writer } fro
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 
-/** What a merchant has waiting in a closed batch. */
+/** The waiting money of a merchant in a closed batch. */
 export type NewRelease = {
   id: bigint
   batchId: bigint | Ref
@@ -100,7 +100,7 @@ export async function batchesWithRelease(
 
 export type ReleasesContext = Writer & { clock: Clock }
 
-/** When the earnings of a merchant in a batch are available; undefined: it has none. */
+/** The moment at which the earnings of a merchant in a batch are available; undefined: it has none. */
 export type AvailableFrom = (
   db: Db,
   earned: { merchantId: MerchantId; batchId: bigint },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId } from '#acquiring/ids'
 import type { Db } from '#kernel/db/db.ts'
 
-/** What tells the next renewal of an order from every other: the key of its first payment, and how many renewals it has had. */
+/** The facts that distinguish the next renewal of an order: the key of its first payment, and the count of its renewals. */
 export type RenewalsOf = { origin: string; renewals: number }
 
 /** Of each of these orders that has a payment. */

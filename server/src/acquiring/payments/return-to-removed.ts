@@ -47,7 +47,7 @@ export async function returnToRemoved(ctx: PaymentsContext, id: PaymentId): Prom
     await change(ctx, { ...owed, tries }, { dueAt: undefined, tries })
 }
 
-/** What the payment does not allow is tried again as a decline is. */
+/** A return that the payment does not allow now is tried again, as after a decline. */
 async function requestReturn(ctx: PaymentsContext, paymentId: PaymentId): Promise<void> {
   const by = { ...workAuthor('return payments'), reason: 'The customer was deleted before the payment was approved.' }
   const { siteId } = await getPayment(ctx.db, paymentId)
@@ -58,7 +58,7 @@ async function requestReturn(ctx: PaymentsContext, paymentId: PaymentId): Promis
   }
 }
 
-/** How many returns wait for an operator: so many at most are counted. */
+/** The most returns that are counted as waiting for an operator. */
 const countedMost = 50
 export async function countDeclinedReturns(db: Reader): Promise<number> {
   const [row] = await db.run(

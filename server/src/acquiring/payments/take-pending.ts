@@ -7,7 +7,7 @@ import type { Pending } from './pending.ts'
 import { openReleases } from './releases.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What takes money of a transaction: minor units of its own part, and of each share in their order; below zero nothing. */
+/** An outflow of a transaction: minor units of its own part, and of each share in their order; a negative part takes nothing. */
 export type Taking = { by: string; own: bigint; shares: readonly bigint[] }
 
 /** The transaction's changed field, for its row, and the other writes. */

@@ -142,7 +142,7 @@ type Shared = {
    * payment's own site's. Until it is captured: what they would keep.
    */
   shares: readonly Share[]
-  /** What of it its merchants must still wait for; undefined of money that goes out, and of what was earned before anything waited. */
+  /** The part that its merchants still wait for; undefined for money that goes out, and for earnings from before anything waited. */
   pending: Pending | undefined
   description: string
   card: ShownCard

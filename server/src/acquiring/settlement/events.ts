@@ -8,7 +8,7 @@ export type BatchClosed = {
   currency: Currency
   /** What each merchant has earned in it, once for each. */
   earnings: readonly Earned[]
-  /** What waits of them is on an account of its own; false of payments of before there was one. */
+  /** The waiting part of them is on an account of its own; false for payments from before there was one. */
   wait: boolean
 }
 

@@ -23,7 +23,6 @@ export async function shoppersById(db: Db, ids: readonly ShopperId[]): Promise<M
   return new Map(rows.map((row) => [row.id, toShopper(row)]))
 }
 
-/** A site's own name of a shopper is compared exactly, capitals and all. */
 /** Whether a customer whom the store knew by this identifier was deleted since this moment. */
 export async function wasRemovedSince(
   db: Db,
@@ -39,6 +38,7 @@ export async function wasRemovedSince(
   return found !== undefined
 }
 
+/** A site's own name of a shopper is compared exactly, capitals and all. */
 export async function findShopperByIdentifier(
   db: Db,
   siteId: SiteId,

@@ -48,7 +48,7 @@ async function described(client: pg.Client): Promise<Environment | undefined> {
   return rows[0]?.environment
 }
 
-/** What is used as one environment does not become the other by a word. */
+/** Refuses to turn a database that is in use as one environment into the other. */
 function refuseToBecome({
   known,
   facts: { live, test, inUse },

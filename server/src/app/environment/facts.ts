@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type Environment = 'staging' | 'production'
 
-/** What a database that does not say what it is shows of itself. */
+/** The evidence in a database that does not name its environment. */
 export type Facts = {
   /** Sites, partners or connections with which real money moves. */
   live: boolean

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 
-/** What a process has written into the database last. */
+/** The last mark that a process has written into the database. */
 export type Mark = { process: string; token: string }
 
 /** Beside the key file, which is not restored with the database; undefined where the keys come as text. */

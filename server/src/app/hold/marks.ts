@@ -43,7 +43,7 @@ export async function hasMark({ read }: Pick<Db, 'read'>, { process, token }: Ma
   return row !== undefined && (row.token === token || row.before === token)
 }
 
-/** Where the newest mark of any process was made; undefined before the first one. */
+/** The place of the newest mark of any process; undefined before the first one. */
 export const newestPlace = ({ read }: Pick<Db, 'read'>): Promise<Place | undefined> =>
   read.selectFrom('florin.marks').select(['place', 'timeline']).orderBy('made_at', 'desc').limit(1).executeTakeFirst()
 

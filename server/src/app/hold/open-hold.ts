@@ -33,7 +33,7 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
   let process = randomUUID()
-  /** What the database has at least; after a commit whose response was lost it may have the next one. */
+  /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
   let [known, maybe] = [undefined as string | undefined, undefined as string | undefined]
   const write = async (): Promise<void> => {
     const at = await readPlace(ctx.db)
@@ -87,7 +87,7 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
 }
 const lookedAgainMs = 1_000
 
-/** Why this is not the database that was written to last, as far as is known at a start; undefined: it is. */
+/** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
 async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<string | undefined> {
   if (kept && !(await hasMark(db, kept)))
     return 'the database lacks what was written last: the mark beside the master keys'
@@ -100,7 +100,7 @@ async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<strin
   return undefined
 }
 
-/** Why what falls due by itself is held; undefined: it is not. A row that was changed by hand holds it too. */
+/** The reason for the hold of work that falls due by itself; undefined: there is none. A row that was changed by hand holds it too. */
 export async function whyHeld(db: Db): Promise<string | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined

@@ -22,7 +22,7 @@ export const expectReversal: Reaction<'paymentStatusChanged'> = async ({ db, rep
 export const reportFailedReversal: Reaction<'reversalFailed'> = ({ db }, payment, now) =>
   breakOfFailedReversal(db, payment, now)
 
-/** What becomes a holder's by a topup waits for no batch of the merchant any more. */
+/** Money that a topup gives to a holder waits for no batch of the merchant any more. */
 export const takeFromPayment: Reaction<'topupStatusChanged'> = (readers, topup, now) => takeByTopup(readers, topup, now)
 
 /** The same where the money of a topup has come back to the merchant, and is the holder's again. */

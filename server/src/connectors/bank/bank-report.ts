@@ -7,7 +7,7 @@ import type { ReportedAmount } from './iso20022.ts'
 export const reportedStatuses = ['paid', 'rejected', 'returned', 'duplicate', 'unclear'] as const
 type ReportedStatus = (typeof reportedStatuses)[number]
 
-/** What a file of the bank says of a transfer. */
+/** The statement of a bank file about a transfer. */
 export type ReportedTransfer = {
   endToEndId: string
   /** A booking of many transfers that names none of them: `endToEndId` is what it names instead. */

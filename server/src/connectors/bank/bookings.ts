@@ -45,7 +45,7 @@ const unnamed = (entry: Element, batch: Element): ReportedTransfer => ({
   amount: amountAt(entry, 'Amt'),
 })
 
-/** What a booking names that says neither that a transfer was paid nor that it came back. */
+/** The names in a booking that says neither that a transfer was paid nor that it came back. */
 function otherBooking(entry: Element, details?: Element): ReportedTransfer[] {
   const refs = (details && child(details, 'Refs')?.children) ?? []
   const texts = [textAt(entry, 'NtryRef'), ...refs.map(({ text }) => text.trim())]

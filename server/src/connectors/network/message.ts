@@ -19,7 +19,7 @@ export type IssuerNetwork = Network & {
   declined(request: AuthorizationRequest, code: string): Promise<void>
 }
 
-/** How long a sender waits for an answer. `isOver`: it was given another one, or none, and nothing is decided for it any more. */
+/** The patience of a sender. `isOver`: it was given another answer, or none, and nothing is decided for it any more. */
 export type Wait = { isOver(): boolean }
 
 /**
@@ -77,7 +77,7 @@ export type KeyClass = 'authorization' | 'financial' | 'advice' | 'reversal' | '
 /** How an earlier message is named: by its key or by the references that stay the same through its life. */
 export type Original = {
   key?: MessageKey | undefined
-  /** What the message with the key is, where the sender says it (field 90): several messages have one key. */
+  /** The class of the message with the key, where the sender gives it (field 90): several messages have one key. */
   class?: KeyClass | undefined
   rrn?: string | undefined
   networkTransactionId?: string | undefined

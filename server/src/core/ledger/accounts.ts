@@ -13,9 +13,9 @@ export const accounts = {
   acquirerDisputed: 'acquirer:disputed',
   /** Held back by acquirers, for refunds and chargebacks that may come. */
   acquirerReserve: 'acquirer:reserve',
-  /** What we owe a merchant and may pay out: what has waited long enough, less what has gone out. */
+  /** Our debt to a merchant that may be paid out: released earnings, less outflows. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
-  /** What we owe a merchant and do not pay out yet: earned by payments whose batch is not closed for the days of its terms. */
+  /** Our debt to a merchant that is not paid out yet: earned by payments whose batch is not closed for the days of its terms. */
   merchantPending: (merchantId: MerchantId) => `merchant:${merchantId}:pending`,
   /** What we would owe a merchant, set aside while it is disputed. */
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
@@ -54,7 +54,7 @@ export const accounts = {
   merchantAuthorized: (merchantId: MerchantId) => `merchant:${merchantId}:authorized`,
 } as const
 
-/** What we owe a merchant, whether or not it may be paid out yet. */
+/** The accounts of our debt to a merchant, payable and pending. */
 export const owedAccounts = (merchantId: MerchantId): readonly string[] => [
   accounts.merchantPayable(merchantId),
   accounts.merchantPending(merchantId),

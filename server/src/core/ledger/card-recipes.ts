@@ -2,7 +2,7 @@ import { type Money, negate, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { credit, debit, type Line } from './line.ts'
 
-/** What books on holders' accounts for their cards. */
+/** The postings on holders' accounts for their cards. */
 export const cardRecipes = {
   /**
    * A purchase or a withdrawal with an issued card was cleared: its holder pays, and we owe it to the network. Reference:
@@ -22,7 +22,7 @@ export const cardRecipes = {
     ...owedToNetwork(p),
   ],
   /**
-   * What was held of a holder's account is free again, in whole or in part, and a debt is paid from it. Reference: the hold
+   * A hold on a holder's account has ended, in whole or in part, and a debt is paid from it. Reference: the hold
    * that has ended.
    */
   debtRecovered: (p: { accountId: string; amount: Money }): Line[] => [
@@ -58,7 +58,7 @@ export const cardRecipes = {
   ],
 } as const
 
-/** What the holder pays or receives, in the currency of the account. */
+/** The amount that the holder pays or receives, in the currency of the account. */
 type CardPayment = {
   accountId: string
   amount: Money

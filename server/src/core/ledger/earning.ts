@@ -3,7 +3,7 @@ import type { Money } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { credit, type Line } from './line.ts'
 
-/** What other merchants have of a split payment; their shares move in the entry of the payment. None when left out. */
+/** The shares of other merchants in a split payment; they move in the entry of the payment. None when left out. */
 export type Shares = readonly { merchantId: MerchantId; amount: Money }[]
 
 /** Money that comes to merchants. */
@@ -15,7 +15,7 @@ export type Earning = {
   waits?: boolean
 }
 
-/** What a merchant has earned waits in `pending`; what costs more than it brings counts at once. */
+/** Earnings of a merchant wait in `pending`; an amount below zero counts at once. */
 export const earned = ({ waits = false }: Pick<Earning, 'waits'>, merchantId: MerchantId, amount: Money): Line =>
   credit(
     waits && amount.minor > 0n ? accounts.merchantPending(merchantId) : accounts.merchantPayable(merchantId),

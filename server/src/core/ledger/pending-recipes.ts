@@ -4,7 +4,7 @@ import { accounts } from './accounts.ts'
 import type { Shares } from './earning.ts'
 import { credit, debit, type Line } from './line.ts'
 
-/** How money is posted that waits until it may be paid out: a part of `recipes`. */
+/** The postings of money that waits until it may be paid out: a part of `recipes`. */
 export const pendingRecipes = {
   /**
    * Something takes money of a payment, or of a batch, that still waits: a cancellation, a refund, a chargeback, a capture
@@ -13,7 +13,7 @@ export const pendingRecipes = {
    */
   merchantEarningsTaken: (p: { parts: Shares }): Line[] =>
     p.parts.flatMap(({ merchantId, amount }) => noLongerPending(merchantId, amount)),
-  /** What is left of a merchant's earnings in a batch has waited long enough. Reference: the release. */
+  /** The rest of a merchant's earnings in a batch has waited long enough. Reference: the release. */
   merchantEarningsReleased: (p: { merchantId: MerchantId; amount: Money }): Line[] =>
     noLongerPending(p.merchantId, p.amount),
   /**

@@ -13,7 +13,7 @@ import type { KycCase } from './transition-case.ts'
 export type Standing = {
   reasons: readonly StandingReason[]
   status: KycStatus
-  /** When somebody last decided against the customer: a rejection, or a hit that was confirmed. */
+  /** The moment of the last decision against the customer: a rejection, or a hit that was confirmed. */
   stoppedAt: Instant | undefined
   /** For the commit that acts on it: when something else stands against the customer meanwhile, it is decided again. */
   keep: Write[]

@@ -29,7 +29,7 @@ export function atRate(amount: Money, rate: Rate, markupPercent: string): Billed
 const hundredPercent = 100_00n
 const rateDigits = 12
 
-/** What is left of an amount, at least nothing. */
+/** The difference of two amounts, at least zero. */
 export const lessOf = (minor: bigint, taken: bigint): bigint => (minor > taken ? minor - taken : 0n)
 
 /** The same part of an amount as `part` is of `whole`, rounded to the nearest. */

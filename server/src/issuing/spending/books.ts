@@ -17,7 +17,7 @@ export type Books = {
   day: Temporal.PlainDate
   account(id: AccountId): AccountSums
   card(id: CardId): CardSums
-  /** What a limit counts: the sums of the card, and of those that it replaces, one after the other. */
+  /** The sums that a limit counts: of the card, and of those that it replaces, one after the other. */
   spent(id: CardId): CardSums
   setHeld(id: AccountId, held: bigint): void
   setCard(id: CardId, sums: CardSums): void

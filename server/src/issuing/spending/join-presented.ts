@@ -26,7 +26,7 @@ export type Joined = {
   isInParts: boolean
 }
 
-/** What came before a message and has named it by its key. Nothing, of nearly every one. */
+/** The message that came first and has named this one by its key; nearly always none. */
 export type Before = {
   joined: Joined | undefined
   /** The best of it was reversed by then. */

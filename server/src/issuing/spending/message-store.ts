@@ -72,7 +72,7 @@ const realAmount = sql`
   select a.id, a.billed_minor from spending.messages a where a.transaction_id = m.transaction_id and a.kind = 'advice'
     and a.action = 'replace' and a.id > m.id and ${names('a', 'm')} order by a.id desc limit 1`
 
-/** What reversals and the partner have taken off the message `m`, since the advice `a` of its real amount if there is one. */
+/** The sum that reversals and the partner have taken off the message `m`, since the advice `a` of its real amount if there is one. */
 const takenOff = sql`
   select coalesce(sum(r.billed_minor), 0) as taken
   from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
@@ -96,7 +96,7 @@ export type Named = {
   hasJoined: boolean
   /** An advice has said since what all of it comes to. */
   isReplaced: boolean
-  /** What reversals, the partner and advices have left of it. */
+  /** The rest after reversals, the partner and advices. */
   left: bigint
 }
 

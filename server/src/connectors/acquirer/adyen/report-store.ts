@@ -14,7 +14,7 @@ export type Report = {
   /** Null: it is not whole yet. */
   number: bigint | null
   tries: number
-  /** When it was announced again: another row has what is read of it from then on. */
+  /** The moment of its second announcement: another row has the lines that are read from then on. */
   replacedAt: Instant | null
 }
 

@@ -23,7 +23,7 @@ type PersonaliseInput = {
   keep: KeptFile
 }
 
-/** Where the file is kept. */
+/** The place of the file. */
 export type KeptFile = {
   /** Stores it, whole or not at all. Called again when a card was closed meanwhile, it replaces what it stored. */
   write(file: string): Promise<void>

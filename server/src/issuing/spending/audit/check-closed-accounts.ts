@@ -1,6 +1,6 @@
 import type { Rule } from '#kernel/audit/rule.ts'
 
-/** What is booked on a closed account is listed for operators. */
+/** Bookings on closed accounts are listed for operators. */
 export const closedAccountRules: readonly Rule[] = [
   {
     wrong: 'money was booked on it after it was closed, and is not listed',

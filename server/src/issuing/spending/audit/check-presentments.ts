@@ -17,7 +17,7 @@ type Presentment = {
   is_converted: boolean
 }
 
-/** What ledger entries name as their cause: presentments, and holds that have ended and freed money for a debt. */
+/** The causes that ledger entries name: presentments, and holds that have ended and freed money for a debt. */
 export const spendingCause: EntryCause = {
   join: `left join spending.presentments sp on e.reference = 'presentment ' || sp.id
     left join ledger.holds sh on e.recipe = 'debtRecovered' and e.reference = sh.reference and sh.status <> 'held'

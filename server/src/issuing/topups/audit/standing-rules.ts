@@ -1,6 +1,6 @@
 import type { Rule } from '#kernel/audit/rule.ts'
 
-/** What was credited to whom, and when: topups that were paid at a checkout, and deposits of coins. */
+/** All credits, with their customers and moments: topups that were paid at a checkout, and deposits of coins. */
 const credited = `
   select 'topup ' || t.id as about, t.holder_id, h.occurred_at as at
   from topups.topups t join topups.topup_transitions h on h.topup_id = t.id

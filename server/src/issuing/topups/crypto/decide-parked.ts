@@ -133,7 +133,7 @@ async function requireReleased({ db }: CryptoContext, { id }: Receipt): Promise<
     throw refuse('deposit_sender_listed', { allowed: [] })
 }
 
-/** What keeps it so until the commit is done that nothing is sent back to a customer who is stopped, before a release. */
+/** The guards by which nothing is sent back to a stopped customer before a release, until the commit is done. */
 async function keepReturnable({ db, clock }: CryptoContext, { holderId }: Topup, { id }: Receipt): Promise<Write[]> {
   const { reasons, stoppedAt = clock.now(), keep } = await standingOf(db, holderId)
   const meaning = meaningOf('return parked coins', reasons)

@@ -37,7 +37,7 @@ export async function freezeStopped(
   return undefined
 }
 
-/** What was taken from the customer is theirs again when nothing stands against them or the sender; until then it is asked again. */
+/** Reclaimed money is the customer's again when nothing stands against them or the sender; until then this is tried again. */
 export async function reinstate(
   { db, log }: CryptoContext,
   { now, topup }: OfTopup,
