@@ -92,6 +92,31 @@ describe('while a partner is asked', () => {
     expect((await world.verify()).differences).toEqual([])
   })
 
+  test.each([
+    ['more than was approved before', '60.00', approves, '10', '60.00'],
+    ['more than was approved before', '60.00', declines, '05', '40.00'],
+    ['less', '20.00', approves, '05', '20.00'],
+    ['less', '20.00', declines, '05', '20.00'],
+  ])('a reversal leaves %s of the whole (%s) while the partner is asked about an increment', async (_what, ...all) => {
+    const [rest, says, code, held] = all
+    nordwind.receiver.answer(approves)
+    const request = ana.authorization('40.00')
+    await ana.send(request)
+    await nordwind.asked()
+    nordwind.receiver.answer('hold')
+    const increase = await asksAbout('30.00', { incrementOf: { key: request.key } })
+    await ana.reverse('70.00', { key: request.key }, { remaining: moneyOf(rest), reason: '32' })
+    expect(await ana.funds()).toMatchObject({ held: rest })
+    nordwind.receiver.release(says)
+    const answer = await increase.answer
+    expect(answer.code).toBe(code)
+    if (code === '10') expect(answer).toMatchObject({ approved: moneyOf('20.00'), billed: moneyOf('20.00') })
+    expect(await ana.funds()).toMatchObject({ held })
+    await ana.reverse('30.00', { key: increase.request.key })
+    expect(await ana.funds()).toMatchObject({ held: held === '60.00' ? '40.00' : held })
+    expect((await world.verify()).differences).toEqual([])
+  })
+
   test('a reversal wins: what the partner says after it holds nothing', async () => {
     const { request, answer, transactionId } = await asksAbout('42.99')
     expect((await ana.reverse('42.99', { key: request.key }, { reason: '68' })).code).toBe('00')

@@ -5,6 +5,7 @@ import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { answerOf } from './asking/question-store.ts'
 import { lessOf, partOf } from './billed.ts'
+import { type IncrementLeft, incrementLeft, type Since } from './increment-left.ts'
 import { type DatedKey, keyText, type MessageClass } from './message-key.ts'
 import type { Answer } from './outcome.ts'
 import type { StoredResponse } from './stored-response.ts'
@@ -78,12 +79,6 @@ const takenOff = sql`
   from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
     and r.action is not null and ${names('r', 'm')} and r.id > coalesce(a.id, m.id)`
 
-/** The last advice since `m` that says the real amount of the whole transaction, and of no increment. */
-const wholeAmount = sql`
-  select w.id from spending.messages w where w.transaction_id = m.transaction_id and w.kind = 'advice' and w.action = 'replace' and w.id > m.id
-    and not exists (select from spending.messages i where i.transaction_id = m.transaction_id and i.action = 'increase' and ${names('w', 'i')})
-  order by w.id desc limit 1`
-
 /** What the message with this key has done to a transaction. */
 export type Named = {
   id: bigint
@@ -94,26 +89,33 @@ export type Named = {
   minor: bigint
   /** It has joined what others have made that named it before. */
   hasJoined: boolean
-  /** An advice has said since what all of it comes to. */
-  isReplaced: boolean
-  /** The rest after reversals, the partner and advices. */
-  left: bigint
-}
+} & IncrementLeft
 
 export async function findNamed(
   db: Reader,
   id: TransactionId,
   { key: { sender, stan, sentAt }, class: messageClass }: Keyed,
 ): Promise<Named | undefined> {
-  const { rows } = await sql<Named>`
-    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, w.id is not null as "isReplaced",
-      exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id and ${names('e', 'm')}) as "hasJoined",
-      case when w.id is null then greatest(0, coalesce(a.billed_minor, m.billed_minor, 0) - r.taken) else 0 end::bigint as left
-    from spending.messages m left join lateral (${realAmount}) a on true
-      left join lateral (${wholeAmount}) w on w.id > coalesce(a.id, 0) cross join lateral (${takenOff}) r
+  const { rows } = await sql<Omit<Named, keyof IncrementLeft>>`
+    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor,
+      exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id and ${names('e', 'm')}) as "hasJoined"
+    from spending.messages m
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz and class = ${messageClass}
       and transaction_id = ${id}`.execute(db.read)
-  return rows[0]
+  const [named] = rows
+  if (!named) return undefined
+  if (named.action !== 'increase') return { ...named, isReplaced: false, left: named.minor }
+  return { ...named, ...incrementLeft(await changesSince(db, id, named.id)) }
+}
+
+async function changesSince(db: Reader, id: TransactionId, increment: bigint): Promise<Since[]> {
+  const { rows } = await sql<Since>`
+    select m.id, m.kind, m.action, m.billed_minor as billed, m.authorized_minor as authorized,
+      (select i.id from spending.messages i where i.transaction_id = m.transaction_id and i.action = 'increase' and ${names('m', 'i')}
+       order by i.id desc limit 1) as increment
+    from spending.messages m where m.transaction_id = ${id} and m.id >= ${increment} and m.action is not null
+    order by m.id limit ${addedMax}`.execute(db.read)
+  return rows
 }
 
 /** Whether a reversal has ended what was held of a transaction. */
