@@ -19,6 +19,8 @@ type Step =
   | 'first'
   | 'last'
   | 'clearing'
+  | 'clearingByNames'
+  | 'reversalByNames'
 
 const payments: readonly (readonly Step[])[] = [
   ['request', 'advice', 'first', 'last'],
@@ -33,6 +35,9 @@ const payments: readonly (readonly Step[])[] = [
   ['request', 'advice', 'first', 'reversal'],
   ['single', 'clearing', 'reversal'],
   ['single', 'clearing'],
+  ['request', 'clearingByNames'],
+  ['request', 'reversalByNames'],
+  ['single', 'clearingByNames'],
 ]
 
 const follows: readonly (readonly [Step, Step])[] = [
@@ -54,7 +59,8 @@ const isSent = (order: readonly Step[]): boolean =>
 
 /** The steps of one payment, each with the keys of the others. */
 function messagesOf(ana: Spender): Record<Step, () => Promise<unknown>> {
-  const request = ana.authorization('90.00')
+  const reference = { acquirerId: '400001', rrn: ana.nextId('RRN') }
+  const request = ana.authorization('90.00', { reference })
   const original = { key: request.key }
   const single = { ...request, posts: true }
   const increment = ana.authorization('20.00', { incrementOf: original })
@@ -69,6 +75,8 @@ function messagesOf(ana: Spender): Record<Step, () => Promise<unknown>> {
     first: () => ana.clear('40.00', part(1)),
     last: () => ana.clear('50.00', part(2)),
     clearing: () => ana.clear('70.00', { original }),
+    clearingByNames: () => ana.clear('70.00', { reference }),
+    reversalByNames: () => ana.reverse('90.00', { rrn: reference.rrn }, { reference }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSpender, type Spender } from '../world/network.ts'
+import { bakery, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -14,6 +14,10 @@ describe('messages that name one that has not come', () => {
 
   const has = async (ana: Spender, balance: string, held = '0.00', available = balance) =>
     expect(await ana.funds()).toEqual({ balance, held, available })
+  /** Of the books, when the customer has no session any more. */
+  const heldOf = async ({ accountId }: Spender) =>
+    (await world.query(`select held_minor as held from spending.account_totals where account_id = '${accountId}'`))[0]
+      ?.held
   const openGuest = (funds = '100.00') => openSpender(world, nordwind, { funds })
   const reissue = (ana: Spender) => ana.call('POST', `/cards/${ana.issued.id}/reissue/lost`)
   const ref = (networkTransactionId: string, rrn?: string) => ({ acquirerId: '400001', networkTransactionId, rrn })
@@ -166,16 +170,73 @@ describe('messages that name one that has not come', () => {
     expect((await ana.authorize('40.00', { reference })).code).toBe('00')
   })
 
+  test('a reversal by reference waits for its own acquirer, whatever others send', async () => {
+    const ana = await openGuest()
+    await ana.reverse('40.00', { rrn: 'RE3' }, { reference: { acquirerId: '400001', rrn: 'RE3' } })
+    const key = { ...ana.nextKey(), sender: 'test/500002' }
+    expect((await ana.authorize('40.00', { key, reference: { acquirerId: '500002', rrn: 'RE3' } })).code).toBe('00')
+    expect((await ana.authorize('40.00', { reference: { acquirerId: '400001', rrn: 'RE3' } })).code).toBe('05')
+    await has(ana, '100.00', '40.00', '60.00')
+  })
+
+  test('a reversal without a key waits for a day, and for a request or an advice', async () => {
+    const ana = await openGuest()
+    await ana.reverse('40.00', { networkTransactionId: 'OLD1' }, { reference: ref('OLD1') })
+    await ana.reverse('40.00', { rrn: 'OLD2' }, { reference: { acquirerId: '400001', rrn: 'OLD2' } })
+    await world.pass({ hours: 24 })
+    expect((await ana.authorize('40.00', { reference: ref('OLD1') })).code).toBe('00')
+    expect((await ana.authorize('40.00', { reference: { acquirerId: '400001', rrn: 'OLD2' } })).code).toBe('00')
+    await ana.reverse('10.00', { rrn: 'NEW1' }, { reference: { acquirerId: '400001', rrn: 'NEW1' } })
+    await ana.advise('10.00', { reference: { acquirerId: '400001', rrn: 'NEW1' } })
+    expect(await heldOf(ana)).toBe(8000n)
+  })
+
+  test.each([
+    ['the reference', { acquirerId: '400001', rrn: 'CL1' }],
+    ['the network’s id', ref('CLEARED1')],
+  ])('a clearing without a key that comes first has %s, and its request holds nothing', async (_what, reference) => {
+    const ana = await openGuest()
+    const { transactionId } = await ana.clear('42.00', { reference })
+    expect(await ana.authorize('40.00', { reference })).toMatchObject({ code: '00', transactionId })
+    await has(ana, '58.00')
+    expect((await ana.authorize('40.00', { reference })).transactionId).not.toBe(transactionId)
+    await has(ana, '58.00', '40.00', '18.00')
+  })
+
+  test('a reference is that of one merchant at one acquirer on one day', async () => {
+    const ana = await openGuest()
+    const reference = { acquirerId: '400001', rrn: 'CL2' }
+    const key = { ...ana.nextKey(), sender: 'test/500002' }
+    const [grocer, terminal] = [
+      { ...bakery, id: 'MERCHANT0000002' },
+      { ...bakery, terminalId: 'TERM0002' },
+    ]
+    await ana.clear('10.00', { reference })
+    await ana.authorize('10.00', { reference, merchant: grocer })
+    await ana.authorize('10.00', { reference, merchant: terminal })
+    await ana.authorize('10.00', { key, reference: { acquirerId: '500002', rrn: 'CL2' } })
+    await has(ana, '90.00', '30.00', '60.00')
+    await ana.clear('10.00', { reference: { acquirerId: '400001', rrn: 'CL3' } })
+    await world.pass({ hours: 24 })
+    await ana.authorize('10.00', { reference: { acquirerId: '400001', rrn: 'CL3' } })
+    expect(await heldOf(ana)).toBe(4000n)
+  })
+
+  test('an advice that names its original by reference comes first: the request holds nothing more', async () => {
+    const ana = await openGuest()
+    const reference = { acquirerId: '400001', rrn: 'AD1' }
+    await ana.advise('42.00', { reference, replaces: { rrn: 'AD1' } })
+    expect((await ana.authorize('40.00', { reference })).code).toBe('00')
+    await has(ana, '100.00', '42.00', '58.00')
+  })
+
   test('an advice that has expired is no payment any more, and the request is held', async () => {
     const ana = await openGuest()
     const request = ana.authorization('40.00')
     await ana.advise('40.00', { replaces: { key: request.key } })
     await world.pass({ hours: 24 * 7 + 1 })
     expect((await ana.send(request)).code).toBe('00')
-    const [row] = await world.query(
-      `select held_minor from spending.account_totals where account_id = '${ana.accountId}'`,
-    )
-    expect(row).toMatchObject({ held_minor: 4000n })
+    expect(await heldOf(ana)).toBe(4000n)
   })
 
   test('the seals and the books agree with everything that was done', async () => {

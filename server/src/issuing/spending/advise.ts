@@ -5,7 +5,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import { isBilledAsNothing, lessOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { aboutOf, bestOf, fitOf, stepOf } from './cells.ts'
-import { earlyMessages, messagesOfKey, namesKey } from './early-messages.ts'
+import { earlyMessages, isAbout, messagesOfKey, namesKey } from './early-messages.ts'
 import type { Found } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
 import { datedKey } from './message-key.ts'
@@ -62,21 +62,21 @@ export async function planAdvice(asked: Asked, { db, now, books, found }: Decidi
 }
 
 /**
- * What came before an advice and has named it by its key, or what it replaces: a reversal, or a clearing that has made a
+ * What came before an advice and has named it, or what it replaces by its key: a reversal, or a clearing that has made a
  * transaction. Where a request has the same key, messages without a class have named that.
  */
 async function findBeforeAdvice(
   asked: Asked,
   { db, now }: Pick<Deciding, 'db' | 'now'>,
 ): Promise<{ isReversed: boolean; transaction: Transaction | undefined }> {
-  const { key, class: messageClass, line, request } = asked
+  const { key, line, request } = asked
   const replaced = request.replaces?.key && datedKey(request.replaces.key, now)
-  const early = await earlyMessages(db, line, [key.stan, ...(replaced ? [replaced.stan] : [])])
+  const early = await earlyMessages(db, [asked], now)
   const ofReplaced = early.filter(
     (one) => one.transactionId === null && replaced && namesKey(one, replaced, one.class ?? 'authorization'),
   )
   if (ofReplaced.some(({ kind }) => kind === 'reversal')) return { isReversed: true, transaction: undefined }
-  const own = early.filter((one) => line.includes(one.cardId) && namesKey(one, key, messageClass))
+  const own = early.filter((one) => line.includes(one.cardId) && isAbout(one, asked))
   if (own.length === 0) return { isReversed: false, transaction: undefined }
   const isOfRequest = (await messagesOfKey(db, line, key, undefined)).some(({ isNamed }) => isNamed)
   const meant = isOfRequest ? own.filter((one) => one.class !== null) : own

@@ -41,7 +41,7 @@ function decideOnce(
   how: { takesFreeRows?: boolean },
 ): Promise<(Answer | Undecided)[]> {
   const locks = [accountLocks(all.map(({ card }) => card.accountId))]
-  const read = (db: Reader) => readFacts(db, all)
+  const read = (db: Reader) => readFacts(db, ctx.clock.now(), all)
   return ctx.db.locked(
     locks,
     { name: 'decide-together', read, ...how },
@@ -64,7 +64,7 @@ function decideOnce(
         // Here the commit follows at once: what is late by now is not approved any more.
         if (asked.wait?.isOver()) return tooLate
         if (!isCurrent(asked, versions)) return 'outdated'
-        const reversal = reversalOf(waiting, asked, now)
+        const reversal = reversalOf(waiting, asked)
         // One that names no key declines one message.
         if (reversal?.sender === null) waiting = waiting.filter((one) => one !== reversal)
         const before = { isReversed: isReversed || reversal !== undefined, original, joined }
@@ -87,15 +87,11 @@ function decideOnce(
 const tooLate: Answer = { code: '91' }
 
 /** What all of them are judged by. It is read in one way with the locks, and behind them. */
-async function readFacts(db: Reader, all: readonly Authorizing[]) {
+async function readFacts(db: Reader, now: Instant, all: readonly Authorizing[]) {
   const cards = all.map(({ card }) => card)
   const [before, early, sums, made, ofCards, ofProducts] = await Promise.all([
     knownMessages(db, all),
-    earlyMessages(
-      db,
-      all.flatMap(({ line }) => line),
-      all.map(({ key }) => key.stan),
-    ),
+    earlyMessages(db, all, now),
     readSums(db, all.flatMap(lineOf)),
     madeWith(
       db,

@@ -8,7 +8,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import { convertedOf, partBilled, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { bestOf, fitOf, requestOf, stepOf } from './cells.ts'
-import { type EarlyMessage, namesKey } from './early-messages.ts'
+import { type EarlyMessage, isAbout } from './early-messages.ts'
 import type { WithCard } from './incoming.ts'
 import { type Judged, responseTo } from './judged.ts'
 import { findParts } from './message-store.ts'
@@ -26,7 +26,7 @@ export type Joined = {
   isInParts: boolean
 }
 
-/** The message that came first and has named this one by its key; nearly always none. */
+/** The message that came first and has named this one; nearly always none. */
 export type Before = {
   joined: Joined | undefined
   /** The best of it was reversed by then. */
@@ -38,14 +38,16 @@ export const nothingBefore: Before = { joined: undefined, isReversed: false }
 export async function findBefore(
   db: Reader,
   early: readonly EarlyMessage[],
-  { key, class: messageClass, line, request }: WithCard<AuthorizationRequest>,
+  asked: WithCard<AuthorizationRequest>,
 ): Promise<Before> {
-  const ids = early
-    .filter((one) => one.kind !== 'reversal' && line.includes(one.cardId) && namesKey(one, key, messageClass))
-    .flatMap(({ transactionId }) => transactionId ?? [])
+  const named = early.filter((one) => one.kind !== 'reversal' && asked.line.includes(one.cardId) && isAbout(one, asked))
+  // A key names one message, and its names many.
+  const byKey = named.filter(({ sender }) => sender !== null)
+  const ids = (byKey.length > 0 ? byKey : named).flatMap(({ transactionId }) => transactionId ?? [])
   if (ids.length === 0) return nothingBefore
-  const about = requestOf(request)
-  const best = bestOf(await transactionsById(db, [...new Set(ids)]), (found) => fitOf(about, found, 'key'))
+  const about = requestOf(asked.request)
+  const by = byKey.length > 0 ? 'key' : 'name'
+  const best = bestOf(await transactionsById(db, [...new Set(ids)]), (found) => fitOf(about, found, by))
   if (!best) return nothingBefore
   if (stepOf(about, best) === 'decline') return { joined: undefined, isReversed: true }
   const { numbers, of } = await findParts(db, best.id)
