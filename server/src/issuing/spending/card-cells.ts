@@ -34,7 +34,7 @@ export const cardCells: Readonly<Record<Card['status'], Row>> = {
 
 type Asked = { purpose: Purpose; recurring: boolean; originalCredit: boolean; card: Pick<Card, 'status' | 'replaces'> }
 
-export function isTaken({ purpose, recurring, originalCredit, card: { status, replaces } }: Asked): boolean {
+export function cardTakes({ purpose, recurring, originalCredit, card: { status, replaces } }: Asked): boolean {
   const isReturned = !originalCredit
   const isRecurring = recurring && replaces !== undefined
   switch (cardCells[status][purpose]) {

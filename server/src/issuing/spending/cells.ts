@@ -182,7 +182,7 @@ export const bestOf = (found: readonly Transaction[], fit: (one: Transaction) =>
     .toSorted((a, b) => b.fit - a.fit || (a.one.id < b.one.id ? 1 : -1))[0]?.one
 
 /** Whether the message would do something to it. */
-export const isTaken = (fit: number): boolean => fit % ofItsDirection > fits.nothing
+export const wouldChange = (fit: number): boolean => fit % ofItsDirection > fits.nothing
 
 type Direction = 'spending' | 'refund' | 'inquiry'
 const directionOf = (type: Purpose): Direction =>

@@ -1,7 +1,7 @@
 import type { Original } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { aboutOf, fitOf, isRefusedBy, isTaken, originalOf } from './cells.ts'
+import { aboutOf, fitOf, isRefusedBy, originalOf, wouldChange } from './cells.ts'
 import { type MessageOfKey, messagesOfKey } from './early-messages.ts'
 import { networkOf } from './files/file.ts'
 import type { WithCard } from './incoming.ts'
@@ -61,7 +61,7 @@ async function findByKey(
     const transaction = byId.get(one.transactionId)
     const fits = transaction ? fit(transaction, 'key') : 0
     if (!transaction || fits === 0) continue
-    const meant = one.isNamed && one.class === named && isTaken(fits) ? fits + ofItsClass : fits
+    const meant = one.isNamed && one.class === named && wouldChange(fits) ? fits + ofItsClass : fits
     if (!best || meant > best.fit) best = { one, transaction, fit: meant }
   }
   if (!best) return { ...foundNothing, isEarly }

@@ -4,7 +4,7 @@ import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { affordablePart, type Billed, isBilledAsNothing } from './billed.ts'
-import { isTaken } from './card-cells.ts'
+import { cardTakes } from './card-cells.ts'
 import { type Reason, reasonOf, type wordsOf } from './reasons.ts'
 import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
@@ -149,7 +149,7 @@ function cardRule({ card, purpose, recurring, originalCredit = false }: Question
   const reason = reasonOf('card_status', { status: card.status })
   // What a merchant charges again and again goes on while the next card is on its way to the holder, unless that is suspended.
   const status = recurring && card.suspensions.length > 0 && card.status !== 'closed' ? 'suspended' : card.status
-  if (isTaken({ purpose, recurring, originalCredit, card: { ...card, status } })) return passed
+  if (cardTakes({ purpose, recurring, originalCredit, card: { ...card, status } })) return passed
   switch (status) {
     case 'closed':
       return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', reason)
