@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { beginCase, findCase, transitionCase } from '#issuing/kyc'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import { reportsOf } from '../world/acquirer-reports.ts'
+import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { banksOf } from '../world/disputes.ts'
 import { openPartner } from '../world/partner.ts'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
@@ -54,6 +55,24 @@ test('the queue of KYC says how many wait and for how long', async () => {
   const seen = await scrape(app)
   expect([seen.of('florin_kyc_queue'), seen.of('florin_kyc_queue_oldest_seconds')]).toEqual([1, 30 * 3_600])
   expect(failures(world.logged)).toEqual([])
+})
+
+test('deposits that a person decides about are counted by their reason, and say for how long they have waited', async () => {
+  const at = await openCryptoTopups({}, counting)
+  const holder = await at.holder()
+  const seen = async () => {
+    const figures = await scrape(at.world.app)
+    return [figures.all('florin_deposits_waiting'), figures.all('florin_deposits_waiting_oldest_seconds')]
+  }
+  expect(await seen()).toEqual([{}, {}])
+  await at.pays(await holder.orders(), { quantity: hundred, from: stranger })
+  at.world.clock.pass({ hours: 5 })
+  const labels = 'status="parked",reason="sender_differs"'
+  const [counts, ages] = await seen()
+  expect(counts).toEqual({ [labels]: 1 })
+  expect(ages![labels]).toBeGreaterThanOrEqual(5 * 3_600)
+  expect(ages![labels]).toBeLessThan(5 * 3_600 + 60)
+  expect(failures(at.world.logged)).toEqual([])
 })
 
 test('what is rolled back is not counted', async () => {

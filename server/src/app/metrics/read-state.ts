@@ -12,6 +12,7 @@ import { parkedStaffEmails } from '#core/staff-emails'
 import { parkedHolderEmails } from '#issuing/holders'
 import { readKycQueue } from '#issuing/kyc'
 import { readNotCompared } from '#issuing/screening'
+import { readWaitingDeposits } from '#issuing/topups'
 import { parkedEvents } from '#issuing/webhooks'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import type { Parked } from '#kernel/work/parked.ts'
@@ -69,6 +70,7 @@ const readers: readonly Reader[] = [
   { read: ({ metrics, db, clock }) => readDisputeFigures(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readBreaks(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readKycQueue(metrics, db, clock.now()) },
+  { read: ({ metrics, db, clock }) => readWaitingDeposits(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readInboundWebhooks(metrics, db, clock.now()) },
   { read: ({ metrics, ...app }) => readSeals(metrics, app) },
   { read: ({ metrics, db }) => readFailingSchedules(metrics, db) },

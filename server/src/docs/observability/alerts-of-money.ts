@@ -117,6 +117,15 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
       'It is the customer’s and they cannot reach it, or they owe it: [money on a closed account](when-things-go-wrong.md#money-comes-back-to-a-closed-account).',
   },
   {
+    name: 'FlorinDepositsWait',
+    expr: 'max by (status, reason) (florin_deposits_waiting_oldest_seconds) > 14400',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'A deposit is {{ $labels.status }} ({{ $labels.reason }}) since {{ $value | humanizeDuration }}',
+    runbook:
+      'The customer has paid, and the money is not on the account until somebody decides: `npm run florin -- topups parked` lists such deposits with their reasons, *Deposits* in the dashboard too: [what waits for a person](chains.md#what-waits-for-a-person).',
+  },
+  {
     name: 'FlorinLateDeclinesWait',
     expr: 'max(florin_due_oldest_seconds{work="reverse what was declined late"}) > 300',
     for: '2m',

@@ -198,6 +198,10 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
         ['max(florin_kyc_queue_oldest_seconds) / 3600', 'hours that the oldest waits'],
       ],
     },
+    {
+      title: 'Deposits that wait for a person',
+      lines: [['max by (status, reason) (florin_deposits_waiting)', '{{status}}, {{reason}}']],
+    },
   ],
   'Work and deliveries': [
     { title: 'Due items', lines: [['max by (work) (florin_due_items) > 0', '{{work}}']] },

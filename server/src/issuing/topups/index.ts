@@ -13,6 +13,7 @@ export { freezeReasons, type ParkReason, parkReasons } from './crypto/judge-depo
 export { judgeParkedAgain, planReceipt } from './crypto/plan-receipt.ts'
 export { receiptStates } from './crypto/receipt-states.ts'
 export { listDeposits, type ReceivedDeposit, waitingForPerson } from './crypto/received-deposits.ts'
+export { readWaitingDeposits } from './crypto/waiting-metrics.ts'
 export type { TopupSubject } from './events.ts'
 export { topupNotificationRoutes } from './fiat/take-notification.ts'
 export { topupJobs } from './jobs.ts'

@@ -1,5 +1,6 @@
 import type { CountedWrites } from '#kernel/db/counted-writes.ts'
 import { counter, type Metric } from '#kernel/telemetry/metric.ts'
+import { waitingMetrics } from './crypto/waiting-metrics.ts'
 
 const topups = counter({
   name: 'florin_topups_total',
@@ -17,7 +18,7 @@ const toClosedAccounts = counter({
   help: 'Money of topups that came back to an account which is closed.',
 })
 
-export const topupMetrics: readonly Metric[] = [topups, reversals, toClosedAccounts]
+export const topupMetrics: readonly Metric[] = [topups, reversals, toClosedAccounts, ...waitingMetrics]
 
 export const countedTopups: CountedWrites = {
   events: {
