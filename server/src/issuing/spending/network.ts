@@ -60,10 +60,15 @@ export function openNetwork(ctx: SpendingContext, questions: Questions): IssuerN
 const triesMax = 30
 
 /** Of two full ones, one is judged here while the other is written there. */
-const batches = { most: 32, atOnce: 2, apart: rowOf }
+const batches = { most: 32, atOnce: 2, apart: rowOf, wrote: isAnswer }
 
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }
+
+/** What is `held` or `outdated` was not decided, and nothing of it is written. */
+function isAnswer(one: Answer | 'held' | Outdated): boolean {
+  return typeof one !== 'string'
+}
 
 /** Those that wait for one account are decided together when it is free, and leave others alone until then. */
 function openAccountLines(ctx: SpendingContext): (asked: Authorizing) => Promise<Answer | Outdated> {

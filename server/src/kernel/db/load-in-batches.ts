@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import DataLoader from 'dataloader'
 import { isolateFailures } from '#kernel/db/isolate-failures.ts'
+import { noticingWrites, rememberWrite } from '#kernel/db/written.ts'
 
 /**
  * Collects keys that are requested at the same time and loads them together, at most `most` at a time. While a batch is
@@ -41,17 +43,36 @@ const errorOf = ({ reason }: PromiseRejectedResult): Error =>
  * that one computes while the other waits for the database. Of items with the same `apart` one is in a batch. `doMany`
  * is all or nothing, and returns the results in the order of the items; an item that cannot be done fails alone
  * (`isolateFailures`).
+ *
+ * A batch runs in the context of its first item, such as its trace. What it has written, each request remembers whose item was
+ * among those that were done together, unless `wrote` says that the result is of no write.
  */
 export function inBatches<Item, Result>(
   doMany: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most = 200, waitMs = 50, atOnce = 1, apart }: BatchesOfWork<Item> = {},
+  { most = 200, waitMs = 50, atOnce = 1, apart, wrote: isOfWrite = () => true }: BatchesOfWork<Item, Result> = {},
 ): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
+  type Waiting = {
+    item: Item
+    resolve(result: Result): void
+    reject(error: unknown): void
+    inContext<T>(work: () => T): T
+  }
+  const doTogether = async (batch: readonly Waiting[]): Promise<readonly Result[]> => {
+    const { ended, wrote } = await noticingWrites(() => doMany(batch.map(({ item }) => item)))
+    if (wrote)
+      for (const [nth, { inContext }] of batch.entries())
+        if (ended.status === 'rejected' || isOfWrite(ended.value[nth]!)) inContext(rememberWrite)
+    if (ended.status === 'rejected') throw ended.reason
+    return ended.value
+  }
   let waiting: Waiting[] = []
   let [underWay, isLooking] = [0, false]
   const look = () => {
     isLooking = false
-    while (waiting.length > 0 && (underWay === 0 || (underWay < atOnce && waiting.length >= most))) begin(take())
+    while (waiting.length > 0 && (underWay === 0 || (underWay < atOnce && waiting.length >= most))) {
+      const batch = take()
+      batch[0]!.inContext(() => begin(batch))
+    }
   }
   const take = (): Waiting[] => {
     const [batch, left]: [Waiting[], Waiting[]] = [[], []]
@@ -75,10 +96,7 @@ export function inBatches<Item, Result>(
       look()
     }
     const over = setTimeout(end, waitMs)
-    void isolateFailures(
-      batch.map(({ item }) => item),
-      doMany,
-    ).then((settled) => {
+    void isolateFailures(batch, doTogether).then((settled) => {
       clearTimeout(over)
       for (const [nth, one] of settled.entries())
         if (one.status === 'fulfilled') batch[nth]!.resolve(one.value)
@@ -88,7 +106,7 @@ export function inBatches<Item, Result>(
   }
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    waiting.push({ item, resolve, reject })
+    waiting.push({ item, resolve, reject, inContext: AsyncLocalStorage.snapshot() })
     // The end of the turn: what else begins in it comes along.
     if (!isLooking) setImmediate(look)
     isLooking = true
@@ -96,11 +114,12 @@ export function inBatches<Item, Result>(
   }
 }
 
-type BatchesOfWork<Item> = {
+type BatchesOfWork<Item, Result> = {
   most?: number
   waitMs?: number
   atOnce?: number
   apart?: (item: Item) => string | undefined
+  wrote?: (result: Result) => boolean
 }
 
 /** A loader for each database that is read from: a transaction is one of its own, and reads what it has written. */

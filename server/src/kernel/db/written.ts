@@ -5,6 +5,18 @@ const scope = new AsyncLocalStorage<{ wrote: boolean }>()
 /** Runs `work`, a request of somebody, and remembers whether it has written anything. */
 export const rememberingWrites = <T>(work: () => T): T => scope.run({ wrote: false }, work)
 
+/**
+ * Runs `work` for several requests together, in the context of none of them: `wrote` says whether it has written, and who asks
+ * tells it to those whose writes they were.
+ */
+export async function noticingWrites<T>(
+  work: () => Promise<T>,
+): Promise<{ ended: PromiseSettledResult<T>; wrote: boolean }> {
+  const together = { wrote: false }
+  const [ended] = await scope.run(together, () => Promise.allSettled([new Promise<T>((resolve) => resolve(work()))]))
+  return { ended, wrote: together.wrote }
+}
+
 /** For `commit`: something was written. */
 export function rememberWrite(): void {
   const request = scope.getStore()
