@@ -4,6 +4,7 @@ import type { Owner } from '#kernel/base/owner.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { announce, commit } from '#kernel/db/commit/commit.ts'
 import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
+import { rememberingWrites } from '#kernel/db/written.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const owner: Owner = { kind: 'site', id: '1' }
@@ -18,6 +19,7 @@ async function openKeyedContext() {
   const effect = () => announce('orderOpened', { owner, subjectId: 7n, body: {}, subject: undefined })
   return {
     ctx,
+    effect,
     effects: async () => (await db.read.selectFrom('outbox.events').selectAll().execute()).length,
     /** Does the effect and answers with a number that counts up. */
     ask: (request: KeyedRequest, { dies = false, recover = async () => 'recovered', patienceMs = 10_000 } = {}) =>
@@ -83,7 +85,7 @@ test('a request that finds the effect of its own key in its way is given the ans
   const second = await oncePerKey<string>(keyed.ctx, asked, {
     work: async () => {
       // The first one is begun and done between our look for the key and our look for the order.
-      await keyed.ask(asked)
+      await rememberingWrites(() => keyed.ask(asked))
       throw refuse('order_exists')
     },
     recover: async () => 'recovered',
@@ -91,6 +93,40 @@ test('a request that finds the effect of its own key in its way is given the ans
 
   expect(second).toEqual({ answer: 'answer 1', replayed: true })
   expect(await keyed.effects()).toBe(1)
+})
+
+test('the refusal of a request after its own effect says why, and the key is used', async () => {
+  await using keyed = await openKeyedContext()
+  const refuse = refusals({ mail_not_sent: ['conflict', 'The mail server does not take it.'] })
+
+  const first = oncePerKey<string>(keyed.ctx, asked, {
+    work: async (begin) => {
+      await commit(keyed.ctx, keyed.ctx.clock.now(), [begin(7n)])
+      throw refuse('mail_not_sent')
+    },
+    recover: async () => 'recovered',
+  })
+
+  await expect(first).rejects.toMatchObject({ code: 'mail_not_sent' })
+  expect(await keyed.ask(asked, { patienceMs: 0 })).toEqual({ answer: 'recovered', replayed: true })
+})
+
+test('work that finds nothing to do is answered, and leaves the key free', async () => {
+  await using keyed = await openKeyedContext()
+  const idle = () =>
+    oncePerKey<string>(keyed.ctx, asked, { work: async () => 'nothing to do', recover: async () => 'recovered' })
+
+  expect(await idle()).toEqual({ answer: 'nothing to do', replayed: false })
+  expect(await keyed.ask(asked)).toEqual({ answer: 'answer 1', replayed: false })
+})
+
+test('work that writes without its key is an error of the program, and no quarrel with others', async () => {
+  await using keyed = await openKeyedContext()
+  const work = () => commit(keyed.ctx, keyed.ctx.clock.now(), [keyed.effect()]).then(() => 'done')
+
+  const first = oncePerKey<string>(keyed.ctx, asked, { work, recover: async () => 'recovered' })
+
+  await expect(first).rejects.toThrow('POST /order has written something, and not begun its key with it')
 })
 
 test('work that fails before it has an effect leaves the key free', async () => {

@@ -74,7 +74,11 @@ export async function requireApproval(ctx: ApprovalsContext, requested: Requeste
       throw outdated(approval, requested)
     if (!isSame || !isOwn)
       throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
-    if (approval.status === 'requested') return { allowed: false, approval }
+    if (approval.status === 'requested') {
+      // Another key of the same call is answered with the same approval, as long as it is kept.
+      await commit(ctx, now, requested.once?.(subjectOfApproval(approval.id)) ?? [], useCase)
+      return { allowed: false, approval }
+    }
     return usedUp(requested, open, now)
   }
   return { allowed: false, approval: await recordRequest(ctx, requested, staffId) }

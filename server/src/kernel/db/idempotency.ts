@@ -8,6 +8,7 @@ import { type Db, jsonb } from '#kernel/db/db.ts'
 import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
+import { noticingWrites, rememberWrite } from '#kernel/db/written.ts'
 
 const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
@@ -65,23 +66,25 @@ export async function oncePerKey<Answer>(
     answer: null,
     begun_at: ctx.clock.now(),
   }
-  try {
-    const answer = await work((subjectId, resultId) =>
-      insert('florin.idempotency_keys', {
-        ...row,
-        subject_id: subjectText(subjectId),
-        result_id: resultId === undefined ? null : subjectText(resultId),
-      }),
-    )
-    if (!isSecret) await storeResponse(ctx, requested, answer)
-    return { answer, replayed: false }
-  } catch (error) {
-    // In both cases nothing of ours was written. What was in the way may be the effect of this very key, if another
-    // request began after we had looked for the key: then the order that exists already is the one that was requested.
-    const isInTheWay = error instanceof DuplicateKey || error instanceof Refusal
-    if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
-    return { answer: await again(), replayed: true }
+  const begin = (subjectId: SubjectId, resultId?: SubjectId) =>
+    insert('florin.idempotency_keys', {
+      ...row,
+      subject_id: subjectText(subjectId),
+      result_id: resultId === undefined ? null : subjectText(resultId),
+    })
+  const { ended, wrote } = await noticingWrites(() => work(begin))
+  if (wrote) rememberWrite()
+  if (ended.status === 'fulfilled') {
+    // Work that found nothing to do has begun nothing: to do it again is the same.
+    if (wrote && !isSecret) await storeResponse(ctx, requested, ended.value)
+    return { answer: ended.value, replayed: false }
   }
+  // Where nothing of ours was written, what was in the way may be the effect of this very key, if another request began
+  // after we had looked for the key: then the order that exists already is the one that was requested.
+  const error: unknown = ended.reason
+  const isInTheWay = !wrote && (error instanceof DuplicateKey || error instanceof Refusal)
+  if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
+  return { answer: await again(), replayed: true }
 }
 
 const hashOf = (request: string): Buffer => createHash('sha256').update(request).digest()
@@ -167,6 +170,10 @@ const lookEveryMs = 50
 const patienceDefaultMs = 10_000
 
 async function storeResponse(ctx: Writer & { clock: Clock }, requested: KeyedRequest, answer: unknown): Promise<void> {
-  const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where: columnsOf(requested) })
+  const write = update('florin.idempotency_keys', {
+    set: { answer: jsonb(answer) },
+    where: columnsOf(requested),
+    onMiss: () => new Error(`${requested.scope} has written something, and not begun its key with it`),
+  })
   await commit(ctx, ctx.clock.now(), [write], 'idempotency')
 }
