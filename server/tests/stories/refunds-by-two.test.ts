@@ -181,8 +181,8 @@ describe('a refund by hand above an amount', () => {
     const mayWait = staffRoutes(fixture.world.app).filter(({ accepted, repeated }) => accepted && repeated)
     expect(mayWait.length).toBeGreaterThan(6)
     for (const { path, recover } of mayWait)
-      expect([path, await recover!(caller, `approval ${id}`)]).toEqual([path, new Accepted(body)])
+      expect([path, await recover!(caller, `approval ${id}`, undefined)]).toEqual([path, new Accepted(body)])
     const refund = mayWait.find(({ operationId }) => operationId === 'refundPayment')!
-    expect(await refund.recover!(caller, String(payment.id))).toMatchObject({ id: String(payment.id) })
+    expect(await refund.recover!(caller, String(payment.id), undefined)).toMatchObject({ id: String(payment.id) })
   })
 })

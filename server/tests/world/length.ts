@@ -7,6 +7,9 @@ import { test } from 'vitest'
  */
 export const isLong = process.env.FLORIN_TESTS === 'long'
 
+/** Worlds in which every request loses its reply with its process: for stories that are run a second time. */
+export const everyRequestDies = process.env.FLORIN_REQUESTS_DIE === 'all'
+
 export const byLength = <T>({ short, long }: { short: T; long: T }): T => (isLong ? long : short)
 
 /**

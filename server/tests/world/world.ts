@@ -7,7 +7,9 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import type { Report } from '../../src/audit/verify.ts'
+import { everyRequestDies } from './length.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
+import { type Deaths, isDeath, losingReplies, openDeaths } from './lost-replies.ts'
 import { callMerchantApi } from './merchant-api.ts'
 import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -36,6 +38,8 @@ export type World = AsyncDisposable & {
   logged: readonly string[]
   /** Every response to a browser: headers and body. */
   answered: readonly string[]
+  /** For worlds whose `requestsDie` by hand. */
+  deaths: Deaths
   /** A merchant with one site, whose notifications arrive at a receiver of its own. */
   merchant(input?: SiteInput): Promise<Merchant>
   /** Advances time, then does all due work. */
@@ -74,6 +78,11 @@ export type WorldParts = Partial<
   waitForConnectionMs?: number
   /** Nobody reads its log, of which a long simulation writes a lot: warnings and errors alone are kept. */
   logsLittle?: boolean
+  /**
+   * The process of a request can die: as the test says, or of all that have an effect, before the reply is kept, and the
+   * client sends each again.
+   */
+  requestsDie?: 'by hand' | 'all'
 }
 
 /** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
@@ -90,12 +99,16 @@ export async function createWorld({
   history,
   waitForConnectionMs,
   logsLittle = false,
+  requestsDie = everyRequestDies ? 'all' : undefined,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
   const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase(history))
   const databaseUrl = database.url
   const logged: string[] = []
-  const log: Log = openLog({ level: logsLittle ? 'warn' : 'trace', to: { write: (line) => void logged.push(line) } })
+  const log: Log = openLog({
+    level: logsLittle ? 'warn' : 'trace',
+    to: { write: (line) => void (isDeath(line) || logged.push(line)) },
+  })
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: generateKeys(),
@@ -109,6 +122,7 @@ export async function createWorld({
     ...environment,
   })
   const answered: string[] = []
+  const deaths = openDeaths()
   const app = await openApp({
     merchantApi: { get: (path, query, key) => callMerchantApi(http, { path, query, key }) },
     config,
@@ -117,7 +131,13 @@ export async function createWorld({
     publicUrl,
     ...(!ownTime && { clock }),
     ...(acquirer && { acquirer }),
-    openDb: (url, options) => database.open(url, { ...options, ...(waitForConnectionMs && { waitForConnectionMs }) }),
+    openDb: (url, options) =>
+      database.open(url, {
+        ...options,
+        ...(waitForConnectionMs && { waitForConnectionMs }),
+        ...(requestsDie && options.observer && { observer: deaths.observing(options.observer) }),
+      }),
+    ...(requestsDie && { explain: deaths.explain }),
     ...(moreAcquirers && { moreAcquirers }),
     ...(processors && { processors }),
     ...(identity && { identity }),
@@ -125,7 +145,8 @@ export async function createWorld({
     // Every request is masked as ever; those that a test reads are written when it reads them.
     requestsWaitMs: Number.POSITIVE_INFINITY,
   })
-  const { http, closeHttp } = openWorldHttp(app, answered)
+  const { http: wire, closeHttp } = openWorldHttp(app, answered)
+  const http = requestsDie === 'all' ? { ...wire, inject: losingReplies(deaths, config, wire.inject) } : wire
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log, app))
   return {
@@ -137,6 +158,7 @@ export async function createWorld({
     kind: JSON.stringify([environment, ownTime]),
     logged,
     answered,
+    deaths,
     runUntilIdle,
     pass: async (duration) => {
       clock.pass(duration)

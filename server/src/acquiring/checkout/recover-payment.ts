@@ -15,9 +15,9 @@ type RecoverInput = {
   /** Whether the shopper receives the link by email. */
   sends: boolean
   /** Joins the commit that makes the link, or that sends it. */
-  once(linkId: Ref | string): readonly Write[]
+  once(linkId: Ref | string, email: Recovered['email']): readonly Write[]
 }
-type Recovered = { link: Link; email: 'sent' | 'sentBefore' | undefined }
+export type Recovered = { link: Link; email: 'sent' | 'sentBefore' | undefined }
 
 /**
  * Makes the link by which a declined payment can be paid after all: the same amount for the same customer, once. There is
@@ -35,7 +35,7 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     const hash = found?.hash ?? recoveryHash(ctx.keys, order.id)
     const { writes: email, email: sent } = await emailOf(ctx, now, input, { ...recovering, hash })
     if (found) {
-      await sendAgain(ctx, now, input, found, email)
+      await sendAgain(ctx, now, [...email, ...input.once(String(found.id), sent)])
       return { link: found, email: sent }
     }
     const link = ref('link')
@@ -43,7 +43,7 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
       ...planLink(now, { by: input.by, siteId: site.id, draft: draftFor(now, input, recovering), link, hash }),
       audited(now, input, 'recoveryLinkMade'),
       ...email,
-      ...input.once(link),
+      ...input.once(link, sent),
     ]
     await makeAndEnd(ctx, now, input, order, writes)
     return { link: (await findSharedLink(ctx.db, hash))!, email: sent }
@@ -62,14 +62,7 @@ async function makeAndEnd(
   await cancelOrder(ctx, { by, party: 'merchant', siteId, orderId, ...why, alongside: () => writes })
 }
 
-async function sendAgain(
-  ctx: CheckoutContext,
-  now: Instant,
-  { once }: RecoverInput,
-  link: Link,
-  email: readonly Write[],
-): Promise<void> {
-  const writes = [...email, ...once(String(link.id))]
+async function sendAgain(ctx: CheckoutContext, now: Instant, writes: readonly Write[]): Promise<void> {
   if (writes.length > 0) await commit(ctx, now, writes, 'recover-payment')
 }
 

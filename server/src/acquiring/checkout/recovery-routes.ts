@@ -5,7 +5,7 @@ import { requireSeenTransaction } from '#acquiring/payments'
 import { authorOf, reasonField, type StaffCaller, type StaffRoute, seesMerchant, staffRoute } from '#core/access'
 import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
 import type { CheckoutContext } from './context.ts'
-import { recoverPayment } from './recover-payment.ts'
+import { type Recovered, recoverPayment } from './recover-payment.ts'
 import { readRecovery, recoveryActions, recoveryGuards } from './recovery.ts'
 
 const params = z.object({ paymentId: id<PaymentId>('the id of a payment') })
@@ -64,14 +64,20 @@ export const recoveryRoutes = (ctx: CheckoutContext): StaffRoute[] => [
       const transaction = await transactionInScope(ctx, call.caller, call.params.paymentId)
       const sends = call.body.send ?? false
       const made = await recoverPayment(ctx, { by: authorOf(call), transaction, sends, once: call.once })
-      return { ...(await shown(ctx, made.link)), ...(made.email && { email: made.email }) }
+      return recovered(ctx, made.link, made.email)
     },
-    recover: async (_caller, subjectId) => shown(ctx, await getLink(ctx.db, BigInt(subjectId) as LinkId)),
+    recover: async (_caller, subjectId, email) =>
+      recovered(ctx, await getLink(ctx.db, BigInt(subjectId) as LinkId), email as Recovered['email']),
   }),
 ]
 
 const transactionInScope = ({ db }: CheckoutContext, caller: StaffCaller, paymentId: PaymentId) =>
   requireSeenTransaction(db, paymentId, ({ merchantId }) => seesMerchant(caller, merchantId))
+
+const recovered = async (ctx: CheckoutContext, link: Link, email: Recovered['email']) => ({
+  ...(await shown(ctx, link)),
+  ...(email && { email }),
+})
 
 async function shown(ctx: CheckoutContext, link: Link): Promise<z.output<typeof staffLinkShape>> {
   const { timeZone } = (await ctx.directory.site(link.siteId))!

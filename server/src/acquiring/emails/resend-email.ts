@@ -52,7 +52,7 @@ export async function resendParked(
 ): Promise<number> {
   return redeliverParked(ctx, emailQueue, {
     parkedAfter: (after: EmailId, limit) => selectParkedIds(ctx.db, { siteId, after, limit }),
-    alongside: [
+    alongside: () => [
       auditEntry(ctx.clock.now(), by, {
         action: 'emailsResent',
         owner: siteOwner(siteId),

@@ -51,7 +51,7 @@ export async function replayMatching(
     })
     replayed += await redeliverMatching(ctx, notificationQueue, {
       ...matching,
-      ...{ owner: siteId, set: { url }, alongside: [entry] },
+      ...{ owner: siteId, set: { url }, alongside: () => [entry] },
     })
   }
   return { replayed, failed }

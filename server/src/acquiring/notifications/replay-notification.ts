@@ -49,7 +49,7 @@ export async function replayParked(
   return redeliverParked(ctx, notificationQueue, {
     parkedAfter: (after: NotificationId, limit) => selectParkedIds(ctx.db, { siteId, since, after, limit }),
     set: { url },
-    alongside: [
+    alongside: () => [
       auditEntry(ctx.clock.now(), by, {
         action: 'notificationsReplayed',
         owner: siteOwner(siteId),

@@ -27,14 +27,27 @@ export async function makeSelfServiceLink(
 ): Promise<MadeLink> {
   if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
   requireBillable(order)
-  const [site, shopper] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
   const now = ctx.clock.now()
-  const language = chooseLanguage(site!.language, undefined)
-  const link = selfServiceUrl(ctx, { orderId: order.id, now, ...(sends && { language }) })
-  const email = { order, shopper: shopper!, site: site!, language, ...link }
+  const { link, ...around } = await linkFor(ctx, now, { order, sends })
+  const email = { order, ...around, ...link }
   const planned = sends ? (ctx.planLinkEmail?.(now, email) ?? []) : []
   if (sends && planned.length === 0) throw refuse('no_address', { field: 'send' })
   const action = sends ? 'selfServiceLinkSent' : 'selfServiceLinkMade'
   await commit(ctx, now, [...planned, auditedOrder(now, by, order, { action }), ...alongside], 'make-self-service-link')
-  return { ...link, sentTo: sends ? shopper?.email : undefined }
+  return link
+}
+
+/** The same link, made anew: nothing of it is stored, and any works as long as another. */
+export const selfServiceLinkAgain = async (
+  ctx: SubscriptionsContext,
+  made: { order: Order; sends: boolean },
+): Promise<MadeLink> => (await linkFor(ctx, ctx.clock.now(), made)).link
+
+/** A link that is sent opens the page in the language of the email. */
+async function linkFor(ctx: SubscriptionsContext, now: Instant, { order, sends }: { order: Order; sends: boolean }) {
+  const [site, found] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
+  const [language, shopper] = [chooseLanguage(site!.language, undefined), found!]
+  const url = selfServiceUrl(ctx, { orderId: order.id, now, ...(sends && { language }) })
+  const link: MadeLink = { ...url, sentTo: sends ? shopper.email : undefined }
+  return { site: site!, shopper, language, link }
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { OrderId } from '#acquiring/ids'
-import { requireSeenOrder } from '#acquiring/orders'
+import { getOrder, requireSeenOrder } from '#acquiring/orders'
 import { authorOf, reasonField, type StaffRoute, seesSite, staffRoute } from '#core/access'
 import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { SubscriptionsContext } from './context.ts'
-import { selfServiceUrl } from './link.ts'
-import { type MadeLink, makeSelfServiceLink } from './make-self-service-link.ts'
+import { type MadeLink, makeSelfServiceLink, selfServiceLinkAgain } from './make-self-service-link.ts'
 
 /** What people of a merchant do for a shopper who looks after a subscription. */
 export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[] => [
@@ -35,14 +34,13 @@ export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[]
       const order = await requireSeenOrder(db, call.params.orderId, ({ siteId }) =>
         seesSite(directory, call.caller, siteId),
       )
-      const alongside = call.once(String(order.id))
       const sends = call.body.send ?? false
+      const alongside = call.once(String(order.id), sends ? 'sent' : undefined)
       return made(await makeSelfServiceLink(ctx, { by: authorOf(call), order, sends, alongside }))
     },
-    // The link is made anew: nothing of it is stored, and any works as long as the other.
-    recover: async (_caller, subjectId) => {
-      const orderId = BigInt(subjectId) as OrderId
-      return made({ ...selfServiceUrl(ctx, { orderId, now: ctx.clock.now() }), sentTo: undefined })
+    recover: async (_caller, subjectId, sent) => {
+      const order = await getOrder(ctx.db, BigInt(subjectId) as OrderId)
+      return made(await selfServiceLinkAgain(ctx, { order, sends: sent !== undefined }))
     },
   }),
 ]

@@ -14,7 +14,7 @@ import { holderLock } from './store.ts'
 export type EndOfSessions = {
   by: Author
   holder: { id: HolderId; partnerId: PartnerId }
-  once?: ((holderId: string) => Write[]) | undefined
+  once?: ((holderId: string, ended: number) => Write[]) | undefined
 }
 
 /** Logs a customer out everywhere, now. Returns how many sessions that were. */
@@ -31,7 +31,7 @@ export const endSessions = (
       subject: { type: 'holder', id: holder.id },
       after: { sessions: count },
     })
-    await commitTogether({ ...ctx, db }, now, [...writes, audited, ...(once?.(holder.id) ?? [])], 'end-sessions')
+    await commitTogether({ ...ctx, db }, now, [...writes, audited, ...(once?.(holder.id, count) ?? [])], 'end-sessions')
     return count
   })
 

@@ -71,10 +71,17 @@ export const holderStaffRoutes = (ctx: HoldersContext & TableListParts): StaffRo
     reply: endedShape,
     run: async ({ caller, params, ip, body, once }) => {
       const { id, partnerId } = await customerInScope(ctx, caller, params.customerId)
-      const ended = await endSessions(ctx, { by: authorOf({ caller, ip, body }), holder: { id, partnerId }, once })
+      const by = authorOf({ caller, ip, body })
+      const ended = await endSessions(ctx, {
+        ...{ by, holder: { id, partnerId } },
+        once: (holderId, count) => once(holderId, String(count)),
+      })
       return { customer: customerRecord(await customerInScope(ctx, caller, id)), ended }
     },
-    recover: async (caller, id) => ({ customer: customerRecord(await customerInScope(ctx, caller, id)), ended: 0 }),
+    recover: async (caller, id, ended) => ({
+      customer: customerRecord(await customerInScope(ctx, caller, id)),
+      ended: Number(ended ?? 0),
+    }),
   }),
 ]
 

@@ -17,7 +17,7 @@ type One = Replay & { eventId: EventId; once?: ((eventId: string) => Write[]) | 
 type Many = Replay & {
   since?: Instant | undefined
   delivered?: boolean
-  alongside?: readonly Write[]
+  alongside?: (first: number) => readonly Write[]
 }
 
 /**
@@ -38,11 +38,11 @@ export const replayEvent = (ctx: WebhooksContext, { by, partnerId, eventId, once
 /**
  * Sends again what was parked or never sent, as `replayEvent` does one; with `delivered` also what was accepted, for a
  * receiver that has lost it. `since`: only events made then or later. Returns their number. `alongside` is committed with
- * the first five hundred.
+ * the first five hundred, and made with their number.
  */
 export async function replayEvents(
   ctx: WebhooksContext,
-  { by, partnerId, since, delivered = false, alongside = [] }: Many,
+  { by, partnerId, since, delivered = false, alongside = () => [] }: Many,
 ): Promise<number> {
   const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
   const now = ctx.clock.now()
@@ -51,7 +51,10 @@ export async function replayEvents(
     parkedAfter: (after: EventNumber, limit) => selectIdsToReplay(ctx.db, { partnerId, statuses, since, after, limit }),
     statuses,
     set: { retries },
-    alongside: [...audited(now, { by, partnerId }, { since: since ?? null, delivered }), ...alongside],
+    alongside: (first) => [
+      ...audited(now, { by, partnerId }, { since: since ?? null, delivered }),
+      ...alongside(first),
+    ],
   })
 }
 

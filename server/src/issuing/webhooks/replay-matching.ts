@@ -41,7 +41,7 @@ export async function replayMatching(
   })
   return redeliverMatching(ctx, queue, {
     ...matching,
-    ...{ owner: partnerId, set: { retries }, alongside: [entry] },
+    ...{ owner: partnerId, set: { retries }, alongside: () => [entry] },
   })
 }
 const replayable: readonly EventStatus[] = ['parked', 'unsent', 'delivered']

@@ -94,13 +94,13 @@ const replayingRoutes = (ctx: WebhooksContext): IssuingRoute[] => [
     reply: z.strictObject({ replayed: z.int() }),
     run: async ({ caller: { partnerId }, body: { since: from, delivered }, once }) => {
       const since = from?.in('UTC', 'from')
-      const alongside = once(since?.toString() ?? everything)
+      const alongside = (first: number) => once(since?.toString() ?? everything, String(first))
       return { replayed: await replayEvents(ctx, { partnerId, since, delivered: delivered ?? false, alongside }) }
     },
     // Those that were delivered before are not told from those that have been delivered again, so they are left alone.
-    recover: async ({ partnerId }, subjectId) => {
+    recover: async ({ partnerId }, subjectId, first) => {
       const since = subjectId === everything ? undefined : Temporal.Instant.from(subjectId)
-      return { replayed: await replayEvents(ctx, { partnerId, since }) }
+      return { replayed: Number(first ?? 0) + (await replayEvents(ctx, { partnerId, since })) }
     },
   }),
 ]

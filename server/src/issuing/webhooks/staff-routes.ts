@@ -188,14 +188,16 @@ const replayAllRoute = (ctx: WebhooksContext) =>
       const partnerId = partnerInScope(caller, params.partnerId)
       const by = authorOf({ caller, ip, body })
       const since = body.since?.in('UTC', 'from')
-      const alongside = once([partnerId, since?.toString() ?? ''].join(' '))
+      const subject = [partnerId, since?.toString() ?? ''].join(' ')
+      const alongside = (first: number) => once(subject, String(first))
       const delivered = body.delivered ?? false
       return { replayed: await replayEvents(ctx, { by, partnerId, since, delivered, alongside }) }
     },
     // Those that were delivered before are not told from those that have been delivered again, so they are left alone.
-    recover: async (caller, subject) => {
-      const [partnerId = '', since] = subject.split(' ')
+    recover: async (caller, subject, first) => {
+      const [id = '', since] = subject.split(' ')
+      const partnerId = partnerInScope(caller, id)
       const from = since ? Temporal.Instant.from(since) : undefined
-      return { replayed: await replayEvents(ctx, { partnerId: partnerInScope(caller, partnerId), since: from }) }
+      return { replayed: Number(first ?? 0) + (await replayEvents(ctx, { partnerId, since: from })) }
     },
   })

@@ -43,8 +43,10 @@ export type JsonRoute<Callers> = RouteAt & {
    */
   repeated: 'stored' | 'secret' | undefined
   run(call: JsonCall<Callers[KindOf<Callers>], unknown, unknown, unknown>): Promise<unknown>
-  /** What to reply to a repeated key when the first reply got lost with its process. */
-  recover: ((caller: Callers[KindOf<Callers>], subjectId: string) => Promise<unknown>) | undefined
+  /** The reply to a repeated key when the first reply got lost with its process, by what `once` was given. */
+  recover:
+    | ((caller: Callers[KindOf<Callers>], subjectId: string, result: string | undefined) => Promise<unknown>)
+    | undefined
 }
 
 export type KindOf<Callers> = keyof Callers & CallerKind
@@ -56,8 +58,11 @@ export type JsonCall<Caller, Params, Query, Body> = {
   body: Body
   ip: string
   requestId: string
-  /** To be part of the first commit of the work, with the id of what it is about. Nothing for a request without a key. */
-  once(subjectId: string | Ref): Write[]
+  /**
+   * To be part of the first commit of the work: the id of what it is about, and what of the reply no row says later.
+   * Nothing for a request without a key.
+   */
+  once(subjectId: string | Ref, result?: string): Write[]
 }
 
 /** What a run returns instead of its reply when the work waits for somebody: what it waits for. */
@@ -114,7 +119,7 @@ type Spec<
     run(
       call: JsonCall<Callers[Kind], z.output<Params>, z.output<Query>, z.output<Body>>,
     ): Promise<Result | Accepted<unknown>>
-    recover?(caller: Callers[Kind], subjectId: string): Promise<Result | Accepted<unknown>>
+    recover?(caller: Callers[Kind], subjectId: string, result: string | undefined): Promise<Result | Accepted<unknown>>
   } & (CallerKinds[Kind] extends 'open' ? { permission?: undefined } : { permission: Permission })
 
 type None = z.ZodObject<Record<never, never>>

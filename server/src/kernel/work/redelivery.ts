@@ -17,8 +17,8 @@ type Redelivery<T extends DeliveryTable, Id extends bigint> = {
   parkedAfter(after: Id, limit: number): Promise<readonly Id[]>
   statuses?: readonly string[]
   set?: Updateable<Schema[T]> | undefined
-  /** What becomes true with the first of them, or alone where there are none. */
-  alongside?: readonly Write[] | undefined
+  /** What becomes true with the first of them, so many of them, or alone where there are none. */
+  alongside?: ((first: number) => readonly Write[]) | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ type Redelivery<T extends DeliveryTable, Id extends bigint> = {
 export async function redeliverParked<T extends DeliveryTable, Id extends bigint>(
   ctx: Writer & { clock: Clock },
   queue: DeliveryQueue<T>,
-  { parkedAfter, statuses = ['parked'], set, alongside = [] }: Redelivery<T, Id>,
+  { parkedAfter, statuses = ['parked'], set, alongside = () => [] }: Redelivery<T, Id>,
 ): Promise<number> {
   const now = ctx.clock.now()
   let redelivered = 0
@@ -40,7 +40,7 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
         where: { id: anyOf(parked), status: anyOf(statuses) },
         expect: parked.length,
       })
-      const writes = [...(parked.length > 0 ? [all] : []), ...(after === 0n ? alongside : [])]
+      const writes = [...(parked.length > 0 ? [all] : []), ...(after === 0n ? alongside(parked.length) : [])]
       if (writes.length > 0) await commit(ctx, now, writes, 'redelivery')
       return parked
     })

@@ -127,8 +127,10 @@ async function answer<Callers>(
     },
     {
       isSecret: repeated === 'secret',
-      work: async (begin) => success(route, await route.run({ ...call, once: (subjectId) => [begin(subjectId)] })),
-      recover: async (subjectId) => success(route, await recover?.(caller, subjectId)),
+      work: async (begin) => success(route, await route.run({ ...call, once: (...named) => [begin(...named)] })),
+      recover: async (subjectId, resultId) => success(route, await recover?.(caller, subjectId, resultId)),
+      // A process that lives has replied by then.
+      patienceMs: app.config.replyWithinMs,
     },
   )
   return { ...first, replayed }

@@ -20,7 +20,8 @@ export function challengeOf(
     redirect: {
       url: bankUrl,
       method: 'POST',
-      fields: { PaReq: request.toString('base64url'), MD: reference, TermsUrl: returnUrl },
+      // In the order in which they are read back, so that a repeated request is replied to in the same bytes.
+      fields: { MD: reference, PaReq: request.toString('base64url'), TermsUrl: returnUrl },
       ...(unframed && { unframed }),
     },
   }

@@ -167,7 +167,7 @@ describe('3-D Secure', () => {
     if (result.outcome !== 'challenge') throw new Error(result.outcome)
     const { url, method, fields } = result.redirect
     expect([url, method]).toEqual(['https://pay.example.com/sandbox/bank', 'POST'])
-    expect(Object.keys(fields)).toEqual(['PaReq', 'MD', 'TermsUrl'])
+    expect(Object.keys(fields)).toEqual(['MD', 'PaReq', 'TermsUrl'])
     expect(fields.TermsUrl).toBe(inBrowser.returnUrl)
     expect(`${JSON.stringify(fields)}${Buffer.from(fields.PaReq ?? '', 'base64url')}`).not.toContain('1111')
   })
