@@ -7,7 +7,7 @@ import { createWorld, type World } from '../world/world.ts'
 /**
  * A network delivers messages of a payment in any order, and the end is the same: the same balance, and the same amount on
  * hold. A request is sent by a merchant who waits for its answer, so an increment follows its approval, and precedes the
- * advice of the whole amount and the last part of the clearing.
+ * advice of the whole amount, the last part of the clearing, and the reversal of the whole.
  */
 type Step =
   | 'request'
@@ -33,6 +33,7 @@ const payments: readonly (readonly Step[])[] = [
   ['request', 'increment', 'reversalOfIncrement', 'advice', 'first'],
   ['request', 'increment', 'reversalOfIncrement', 'first', 'last'],
   ['request', 'advice', 'first', 'reversal'],
+  ['request', 'increment', 'first', 'reversal'],
   ['single', 'clearing', 'reversal'],
   ['single', 'clearing'],
   ['request', 'clearingByNames'],
@@ -44,6 +45,7 @@ const follows: readonly (readonly [Step, Step])[] = [
   ['request', 'increment'],
   ['increment', 'advice'],
   ['increment', 'last'],
+  ['increment', 'reversal'],
 ]
 
 const ordersOf = (steps: readonly Step[]): Step[][] =>

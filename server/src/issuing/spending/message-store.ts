@@ -68,6 +68,11 @@ const names = (one: string, other: string) =>
     `(${one}.original_sender, ${one}.original_stan, ${one}.original_sent_at) = (${other}.sender, ${other}.stan, ${other}.sent_at)`,
   )
 
+/** Whether the message of this name has joined what others have made that named it before. */
+const hasJoined = (one: string) =>
+  sql.raw(`exists (select from spending.messages e where e.transaction_id = ${one}.transaction_id and e.id < ${one}.id
+    and (e.original_sender, e.original_stan, e.original_sent_at) = (${one}.sender, ${one}.stan, ${one}.sent_at))`)
+
 /** The last advice since the increment `m` that says its real amount. */
 const realAmount = sql`
   select a.id, a.billed_minor from spending.messages a where a.transaction_id = m.transaction_id and a.kind = 'advice'
@@ -89,6 +94,7 @@ export type Named = {
   minor: bigint
   /** It has joined what others have made that named it before. */
   hasJoined: boolean
+  isIncrement: boolean
 } & IncrementLeft
 
 export async function findNamed(
@@ -96,22 +102,25 @@ export async function findNamed(
   id: TransactionId,
   { key: { sender, stan, sentAt }, class: messageClass }: Keyed,
 ): Promise<Named | undefined> {
-  const { rows } = await sql<Omit<Named, keyof IncrementLeft>>`
+  const { rows } = await sql<Omit<Named, 'isIncrement' | keyof IncrementLeft>>`
     select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor,
-      exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id and ${names('e', 'm')}) as "hasJoined"
+      ${hasJoined('m')} as "hasJoined"
     from spending.messages m
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz and class = ${messageClass}
       and transaction_id = ${id}`.execute(db.read)
   const [named] = rows
   if (!named) return undefined
-  if (named.action !== 'increase') return { ...named, isReplaced: false, left: named.minor }
-  return { ...named, ...incrementLeft(await changesSince(db, id, named.id)) }
+  // What has joined is the request that the whole is about, and no increment of it.
+  const isIncrement = named.action === 'increase' && !named.hasJoined
+  if (!isIncrement) return { ...named, isIncrement, isReplaced: false, left: named.minor }
+  return { ...named, isIncrement, ...incrementLeft(await changesSince(db, id, named.id)) }
 }
 
 async function changesSince(db: Reader, id: TransactionId, increment: bigint): Promise<Since[]> {
   const { rows } = await sql<Since>`
     select m.id, m.kind, m.action, m.billed_minor as billed, m.authorized_minor as authorized,
       (select i.id from spending.messages i where i.transaction_id = m.transaction_id and i.action = 'increase' and ${names('m', 'i')}
+         and not ${hasJoined('i')}
        order by i.id desc limit 1) as increment
     from spending.messages m where m.transaction_id = ${id} and m.id >= ${increment} and m.action is not null
     order by m.id limit ${addedMax}`.execute(db.read)
@@ -121,7 +130,8 @@ async function changesSince(db: Reader, id: TransactionId, increment: bigint): P
 /** Whether a reversal has ended what was held of a transaction. */
 export async function isReleased(db: Reader, id: TransactionId): Promise<boolean> {
   const { rows } = await sql`
-    select from spending.messages where transaction_id = ${id} and kind = 'reversal' and action is not null and held_minor = 0
+    select from spending.messages where transaction_id = ${id} and kind = 'reversal'
+      and (held_minor = 0 or action is null and before_original)
     limit 1`.execute(db.read)
   return rows.length > 0
 }

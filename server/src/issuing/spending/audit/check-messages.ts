@@ -50,6 +50,8 @@ export const messageRules: readonly Rule[] = [
         and r.action is not null and (r.original_sender, r.original_stan, r.original_sent_at) = (m.sender, m.stan, m.sent_at)
       where m.action = 'increase' and not exists (select from spending.messages a where a.transaction_id = m.transaction_id
         and a.kind = 'advice' and a.action = 'replace' and (a.original_sender, a.original_stan, a.original_sent_at) = (m.sender, m.stan, m.sent_at))
+        and not exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id
+          and (e.original_sender, e.original_stan, e.original_sent_at) = (m.sender, m.stan, m.sent_at))
       group by m.id, m.billed_minor having sum(r.billed_minor) > m.billed_minor order by m.id`,
   },
   {
