@@ -60,6 +60,18 @@ test('a refund that is declined because of a chargeback leaves the chargeback to
   expect(await owed()).toEqual([0n, 0n])
 })
 
+test('the decline of a refund and the chargeback at the same moment leave the same, whichever is first', async () => {
+  const { world, payment, owed, asksRefund, declines, disputed } = await openShared()
+  const refund = await asksRefund()
+  const held = await world.holdRow('payments.payments', String(payment.id))
+  const both = [disputed('d-1', 'opened'), declines(refund)]
+  await world.untilWaiting(2)
+  await held.release()
+  await Promise.all(both)
+  await world.pass({ minutes: 5 })
+  expect(await owed()).toEqual([0n, 0n])
+})
+
 test('a dispute that is won after such a refund brings each merchant its own money again', async () => {
   const { owed, asksRefund, declines, disputed } = await openShared()
   const refund = await asksRefund()
