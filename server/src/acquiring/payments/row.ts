@@ -145,7 +145,6 @@ const ofResults: ReadonlySet<string> = new Set([
   'captured_at',
   'batch_id',
   'due_tries',
-  // Few payments are made with one.
   'wallet',
   'wallet_device',
   'reinstates_id',
@@ -154,11 +153,13 @@ const ofResults: ReadonlySet<string> = new Set([
 export function toRow(transaction: New<Transaction>): Row {
   const row: Record<string, unknown> = {}
   const columns: Readonly<Record<string, unknown>> = allColumns(transaction)
-  for (const name in columns) if (!ofResults.has(name) || !isDefault(columns[name])) row[name] = columns[name]
+  for (const name in columns) if (!ofResults.has(name) || !isDefault(columns[name], name)) row[name] = columns[name]
   return row as Row
 }
 type Row = ReturnType<typeof allColumns>
-const isDefault = (value: unknown): boolean => value === null || value === 0n || value === 0
+/** Zero of the part that waits is not null: of what was shared whole, only shares wait. */
+const isDefault = (one: unknown, name: string) =>
+  one === null || (name !== 'pending_minor' && (one === 0n || one === 0))
 
 const allColumns = (transaction: New<Transaction>) => ({
   ...withoutField,
