@@ -3327,6 +3327,7 @@ create table payments.payments (
   decline_advice         text,
   pending_minor          bigint,
   pending_shares         jsonb,
+  share_corrections      jsonb,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
   constraint cancelled_with_what_waits check (((status <> 'cancelled') or (coalesce(pending_minor, (0)::bigint) = 0))),

@@ -92,6 +92,8 @@ type OrderFields = {
   firstBillDate?: string
   /** When a failed billing is tried again: ISO 8601 durations with commas, such as `P1D,P3D,P7D`. */
   retryPayment?: string
+  /** From then on the page takes no payment: ISO 8601 with an offset. */
+  expiresAt?: string
   /** Each at most 100 of `0-9 a-z - _ .`, and each once. */
   tags?: readonly string[]
   /** Which of the two level 3 objects is given. */

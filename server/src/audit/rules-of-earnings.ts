@@ -11,11 +11,15 @@ import { type Currency, money } from '#kernel/base/money.ts'
  */
 const parts = `
   select p.id, p.batch_id, x.merchant_id, p.currency, x.at, x.net, x.pending, p.type,
-         coalesce((select sum(greatest(case when x.at = 0 then f.captured_minor - f.fee_minor - coalesce((
-             select sum((s ->> 'minor')::bigint) from jsonb_array_elements(f.shares) s), 0)
+         coalesce((select sum(greatest(case
+             when f.status = 'failed' and x.at = 0 then -(select sum(c::bigint) from jsonb_array_elements_text(f.share_corrections) c)
+             when f.status = 'failed' then (f.share_corrections ->> (x.at - 1)::integer)::bigint
+             when x.at = 0 then f.captured_minor - f.fee_minor - coalesce((
+               select sum((s ->> 'minor')::bigint) from jsonb_array_elements(f.shares) s), 0)
              else (f.shares -> (x.at - 1)::integer ->> 'minor')::bigint end, 0))
            from payments.payments f where f.parent_id = p.id and p.type = 'deposit'
-             and (f.type in ('chargeback', 'capture-failure') or f.type = 'refund' and f.status in ('refunded', 'returned'))), 0)
+             and (f.type in ('chargeback', 'capture-failure') or f.type = 'refund'
+               and (f.status in ('refunded', 'returned') or f.status = 'failed' and f.share_corrections is not null))), 0)
          + case when x.at > 0 then 0 when p.type = 'deposit' then coalesce((
              select sum(t.minor) from topups.topups t where t.transaction_id = p.id and t.site_id = p.site_id and t.status = 'completed'), 0)
            else coalesce((select sum(v.minor) from topups.reversals v where v.transaction_id = p.id and v.kind = p.type), 0) end as taken,

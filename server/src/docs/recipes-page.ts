@@ -31,6 +31,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'The capture of 100.00 failed after half of it was refunded, and the acquirer took its money back.',
     facts: { merchantId, amount: euros(100_00n), feeBack: euros(95n) },
   },
+  sharesCorrected: {
+    text: 'Of 100.00, of which 60.00 are the share of another merchant, a refund was awaited when the bank charged all of it back; then the refund was declined.',
+    facts: { merchantId, corrections: shareOf(60_00n) },
+  },
   shopperPayoutReturned: {
     text: 'A payout of 20.00 did not reach the card, and its money came back.',
     facts: { merchantId, amount: euros(20_00n), waits },

@@ -207,7 +207,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'payments.fallbacks': 'connector reference decline_reason next_connector',
   'payments.payment_transitions': 'action from_status to_status',
   'payments.payments':
-    'type source initiator status currency card_brand card_expiry connector reference network_transaction_id authorization_code checks three_d_secure challenge decline_reason decline_advice reversal_reason request_kind transaction_option shares price_facts wallet pending_shares',
+    'type source initiator status currency card_brand card_expiry connector reference network_transaction_id authorization_code checks three_d_secure challenge decline_reason decline_advice reversal_reason request_kind transaction_option shares price_facts wallet pending_shares share_corrections',
   'persons.erasures': 'kind subject_id owner_kind owner_id status kept',
   'pricing.rules': 'brand region card_type currency',
   'programmes.products': 'name prefix currencies expiry_order service_code limits fees design bureau_key',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
 import { sampled } from '../world/length.ts'
 import { euros, makePaymentsFixture } from '../world/payments-fixture.ts'
@@ -23,6 +24,7 @@ async function openSplitPayment() {
 const requested = 'its shares are not those that were requested'
 const ordered = 'its shares are not those of its order'
 const proportion = 'its shares are not in proportion to what was left of its payment'
+const stands = 'what its share 1 has returned is not its part of what was refunded, charged back or reversed'
 const unfit = (recipe: string) => `${recipe} does not fit the facts of its row`
 
 const sevenRequested = `jsonb_set(transaction_option, '{splitPayment,splitSchema,0,amount}', '"7.00"')`
@@ -87,6 +89,45 @@ test.for(sampled(plants, Math.ceil(plants.length / 4)))('verify finds %s', async
   expect(await found()).toEqual([])
   await world.query(`update payments.payments set ${set} where id = ${id}`)
   expect(await found()).toEqual(expect.arrayContaining(expected))
+})
+
+/** A payment of 10.00 with a share of 6.00, 1001, whose refund, 1002, was declined after its chargeback, 1003. */
+async function openCorrected() {
+  const fixture = await makePaymentsFixture()
+  onTestFinished(() => fixture.world[Symbol.asyncDispose]())
+  const { world, site, acquirerProxy } = fixture
+  const { site: hotel } = await world.merchant({ acceptsSplitsFrom: [site.id] })
+  const split = { toSite: hotel.id, amount: euros('6.00'), description: undefined, splits: [] }
+  const payment = await fixture.pays({ option: { splits: [split], subMerchantId: undefined } })
+  await world.pass({ hours: 24 })
+  acquirerProxy.next('refund', 'request lost')
+  acquirerProxy.next('inquire', 'request lost', 'request lost', 'request lost', 'request lost')
+  await fixture.reverses(payment)
+  const bank = banksOf(fixture)
+  const dispute = await bank.disputes(payment)
+  const [refund] = await fixture.followersOf(payment)
+  const result = { outcome: 'declined', reason: 'declined_by_bank', reference: 'r-1', checks: undefined } as const
+  await applyIncomingResult(world.app, refund!.connector, { key: refund!.key, result })
+  return { ...fixture, bank, payment, dispute, hotel }
+}
+
+test('verify finds a correction that is lost, or was changed, and shares that nobody corrected', async () => {
+  const { world } = await openCorrected()
+  const found = async () => (await world.verify()).differences.map(({ about, wrong }) => `${about}: ${wrong}`)
+  expect(await found()).toEqual([])
+  const booked = `payment 1002: ${unfit('sharesCorrected')}`
+  await world.query(`update payments.payments set share_corrections = '["599"]' where id = 1002`)
+  expect(await found()).toEqual(expect.arrayContaining([`payment 1002: ${proportion}`, booked]))
+  await world.query('update payments.payments set share_corrections = null where id = 1002')
+  expect(await found()).toEqual(expect.arrayContaining([`payment 1001: ${stands}`, booked]))
+  // Books as versions before the correction have left them.
+  await world.query(`alter table ledger.lines disable trigger user`)
+  await world.query(`alter table ledger.entries disable trigger user`)
+  await world.query(
+    `delete from ledger.lines where entry_id = (select id from ledger.entries where recipe = 'sharesCorrected')`,
+  )
+  await world.query(`delete from ledger.entries where recipe = 'sharesCorrected'`)
+  expect(await found()).toEqual(expect.arrayContaining([`payment 1001: ${stands}`]))
 })
 
 test('verify finds an order that says other shares than its payment has', async () => {

@@ -20,12 +20,10 @@ test.each(seedsOf({ short: 1, long: 12 }))(
     const { world, site } = fixture
     const { site: hotel } = await world.merchant({ acceptsSplitsFrom: [site.id] })
     const merchants = [site.merchantId, hotel.merchantId]
-    await openPaidMerchant(world, site.merchantId, {
-      schedule: 'manual',
-      delayDays: random.between(0, 3),
-      reserveBasisPoints: random.pick([0, 1_000, 9_000]),
-      reserveDays: 30,
-    })
+    const delayDays = random.between(0, 3)
+    const reserveBasisPoints = random.pick([0, 1_000, 9_000])
+    const reserve = reserveBasisPoints > 0 ? { reserveBasisPoints, reserveDays: 30 } : {}
+    await openPaidMerchant(world, site.merchantId, { schedule: 'manual', delayDays, ...reserve })
     await openPaidMerchant(world, hotel.merchantId, { schedule: 'manual', delayDays: random.between(0, 2) })
 
     const payments: Payment[] = []

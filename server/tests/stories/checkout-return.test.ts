@@ -4,7 +4,9 @@ import { capturePayment, findTransaction, reversePayment } from '#acquiring/paym
 import { readId } from '#kernel/base/id.ts'
 import { by } from '../world/author.ts'
 import { longTest, sampled } from '../world/length.ts'
+import { rightCode } from '../world/payments-fixture.ts'
 import { openShop, type Shop } from '../world/shop.ts'
+import { cardFields } from '../world/shopper.ts'
 
 test('the return and the notification say the same, whenever the shopper comes back', async () => {
   const shop = await openShop()
@@ -73,6 +75,42 @@ longTest('without a backUrl in the request the one of the site serves', async ()
   const ana = await shop.sends({ backUrl: undefined })
   await ana.pays()
   expect((await ana.bringsBack()).url).toBe('https://shop.example/done?from=site')
+})
+
+test('a page ends when its store says, however active its shopper, and an attempt that is under way goes on', async () => {
+  const shop = await openShop()
+  const ends = (minutes: number) => ({ order: { expiresAt: shop.world.clock.now().add({ minutes }).toString() } })
+  const [ana, atBank, late] = [
+    await shop.sends(ends(30)),
+    await shop.sends({ ...ends(30), amount: '30.00' }),
+    await shop.sends(ends(0)),
+  ]
+  expect((await late.sees()).text).toContain('This page has expired')
+  await shop.world.pass({ minutes: 20 })
+  expect((await ana.sees()).text).toContain('name="cardNumber"')
+  await atBank.pays()
+  await shop.world.pass({ minutes: 10 })
+  expect((await ana.sees()).text).toContain('This page has expired')
+  await atBank.answersChallenge(rightCode)
+  expect((await atBank.sees()).text).toContain('Thank you')
+  expect(await shop.rows('select status, end_reason from orders.orders order by id')).toEqual([
+    { status: 'complete-failed', end_reason: 'expired' },
+    { status: 'complete-ok', end_reason: null },
+    { status: 'complete-failed', end_reason: 'expired' },
+  ])
+})
+
+test('a page whose end has come takes no card, also before a worker has seen it', async () => {
+  const shop = await openShop()
+  const ana = await shop.sends({ order: { expiresAt: shop.world.clock.now().add({ minutes: 10 }).toString() } })
+  shop.world.clock.pass({ minutes: 10 })
+  await ana.posts({ attempt: '1', ...cardFields({}) })
+  expect((await ana.sees()).text).toContain('This page has expired')
+  await shop.world.runUntilIdle()
+  expect(await shop.rows('select status, end_reason from orders.orders')).toEqual([
+    { status: 'complete-failed', end_reason: 'expired' },
+  ])
+  expect(await shop.count('payments.payments')).toBe(0)
 })
 
 // In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded

@@ -94,14 +94,19 @@ describe('a topup in coins', () => {
 
   test('expires when nothing comes, and what comes later is credited at the rate of then', async () => {
     const at = await openCryptoTopups()
-    const { orders, topup, balance } = await at.holder()
+    const { call, orders, topup, balance } = await at.holder()
+    const used = async () => ((await call('GET', '/topups/usage')).body.usage as { used: string }[])[0]!.used
     const ordered = await orders()
+    expect(await used()).toBe('90.00')
     await at.world.pass({ minutes: 15 })
     expect(await topup(ordered)).toMatchObject({ status: 'expired' })
+    expect(await used()).toBe('0.00')
     await at.rate('USDC', '0.70')
     await at.pays(ordered, { quantity: hundred })
     expect(await topup(ordered)).toMatchObject({ status: 'completed', credited: '70.00' })
-    expect(await balance()).toBe('70.00')
+    await at.pays(ordered, { quantity: 2n * hundred })
+    expect(await balance()).toBe('210.00')
+    expect(await used()).toBe('210.00')
   })
 
   test('is ordered once for one idempotency key, with one address', async () => {

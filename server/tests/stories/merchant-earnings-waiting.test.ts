@@ -159,3 +159,17 @@ test('a payout does not wait for a worker that releases, and takes nothing that 
   await world.runUntilIdle()
   expect(await booksOf(world, merchantId)).toMatchObject({ payout: '60.00' })
 })
+
+test('a payment that is shared whole waits for the merchant of the share again after its dispute is won', async () => {
+  const fixture = await openWaiting({})
+  const { world, site, pays } = fixture
+  const { site: hotel } = await world.merchant({ acceptsSplitsFrom: [site.id] })
+  await openPaidMerchant(world, hotel.merchantId, { schedule: 'manual', delayDays: 7 })
+  const payment = await pays({ amount: '40.00', ...sharedWith(hotel, '40.00') })
+  const bank = banksOf(fixture)
+  const dispute = await bank.disputes(payment)
+  await bank.decides(payment, dispute, 'won')
+  expect(await booksOf(world, hotel.merchantId)).toEqual({ pending: '40.00' })
+  for (let days = 0; days <= 7; days++) await world.pass(day)
+  expect(await booksOf(world, hotel.merchantId)).toEqual({ payable: '40.00' })
+})

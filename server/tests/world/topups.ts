@@ -1,3 +1,4 @@
+import { signCheckoutRequest } from '@florin/client'
 import type { SiteInput } from '#core/directory'
 import { changeSettings, type SettingsChanges, topupSiteNeeds } from '#issuing/programmes'
 import { Secret } from '#kernel/base/secret.ts'
@@ -115,6 +116,17 @@ export async function offerTopups(
   await world.app.directory.changeSite({ by, siteId, changes: topupSiteNeeds(world.app, store.site) })
   await changeSettings(world.app, { by, partnerId: partner.id, changes: { topupSite: siteId, ...settings } })
   return store
+}
+
+/** Opens the page by a form without the moment of its end, as versions before have signed them. */
+export function goesOnWithoutEnd(
+  { world, store }: { world: World; store: Merchant },
+  { page, topup }: Ordered,
+): Promise<Shopper> {
+  const request = JSON.parse(Buffer.from(fieldOf(page, 'jsonRequest'), 'base64').toString())
+  delete request.order.expiresAt
+  const signed = signCheckoutRequest({ privateKey: store.privateKey, request })
+  return sendForm({ http: world.http, privateKey: store.privateKey }, { orderId: topup.id, signed })
 }
 
 /** A card that is authenticated without a challenge, whatever the amount. */

@@ -5,7 +5,7 @@ import { changeSession } from './change-session.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { idleUntil, type Session } from './session.ts'
+import { endOfSession, idleUntil, type Session } from './session.ts'
 import { sessionToken } from './session-token.ts'
 import { findSession } from './store.ts'
 import { findVisit, stateOf, type Visit } from './visit.ts'
@@ -41,7 +41,8 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     const now = ctx.clock.now()
     if (!visit?.session.dueAt || Temporal.Instant.compare(visit.session.dueAt, now) > 0) return
     const state = stateOf(visit)
-    if (state === 'payable') return end(ctx, visit, 'expired')
+    const isOver = state === 'expired' && visit.session.status === 'open'
+    if (state === 'payable' || isOver) return end(ctx, visit, 'expired')
     const underWay = state === 'processing' || state === 'challenging'
     const change = { due_at: underWay ? idleUntil(visit.site, now) : null }
     await commit(ctx, now, [changeSession(visit.session, change)], 'end-session')
@@ -54,7 +55,7 @@ export async function keepOpen(
 ): Promise<void> {
   const now = ctx.clock.now()
   if (session.status !== 'open' || !session.dueAt) return
-  const until = idleUntil(site, now)
+  const until = endOfSession(site, session.options, now)
   if (until.since(session.dueAt).total('minutes') < site.sessionMinutes / writtenPerSession) return
   try {
     await commit(ctx, now, [changeSession(session, { due_at: until })], 'end-session')

@@ -9,7 +9,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { announce, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
-import { idleUntil, type SessionOptions } from './session.ts'
+import { endOfSession, type SessionOptions } from './session.ts'
 
 /** Of the site that the page is of. */
 type Hosting = Pick<Site, 'id' | 'sessionMinutes'>
@@ -56,7 +56,7 @@ export const planSession = (
       status: 'open',
       options: jsonb(options),
       created_at: now,
-      due_at: idleUntil(site, now),
+      due_at: endOfSession(site, options, now),
     },
     // An order of the API has none; forms for it that come at once are decided again.
     { as, onDuplicate: { sessions_order_id_key: 'stale' } },
@@ -69,6 +69,7 @@ export function sessionOptions(request: CheckoutRequest, language: Language | un
     saveCard: implied ? 'implied' : request.saveCard ? 'ticked' : 'not offered',
     ...(request.storedCardId !== undefined && { storedCardId: request.storedCardId.toString() }),
     ...(language && { language }),
+    ...(request.order.expiresAt && { expiresAt: request.order.expiresAt.toString() }),
     ...(request.threeDSecure && { browser: request.threeDSecure.browser }),
   }
 }

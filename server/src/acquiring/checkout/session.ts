@@ -28,6 +28,8 @@ export type SessionOptions = {
   storedCardId?: string
   language?: Language
   browser?: Partial<ThreeDSecureFacts['browser']>
+  /** From this moment on nothing is paid, whatever the shopper does: ISO 8601. */
+  expiresAt?: string
   /** The id of the private key that the newest form was signed with: the store opens the result with it. */
   signedBy?: string
   /**
@@ -47,6 +49,21 @@ export const signingKey = ({ options: { signedBy } }: Pick<Session, 'options'>):
 
 export const linkOf = ({ link }: SessionOptions): LinkId | undefined =>
   link === undefined ? undefined : (BigInt(link.id) as LinkId)
+
+/** The moment that the store has set for its end. */
+export const endOf = ({ expiresAt }: SessionOptions): Instant | undefined =>
+  expiresAt === undefined ? undefined : Temporal.Instant.from(expiresAt)
+
+export function hasExpired({ options }: Pick<Session, 'options'>, now: Instant): boolean {
+  const end = endOf(options)
+  return end !== undefined && Temporal.Instant.compare(now, end) >= 0
+}
+
+/** When a session ends: by itself, or at the moment that the store has set. */
+export function endOfSession(site: Pick<Site, 'sessionMinutes'>, options: SessionOptions, now: Instant): Instant {
+  const [idle, end] = [idleUntil(site, now), endOf(options)]
+  return end && Temporal.Instant.compare(end, idle) < 0 ? end : idle
+}
 
 /** When a session ends in which nobody does anything (product decision: after 30 minutes, unless the site says otherwise). */
 export const idleUntil = ({ sessionMinutes }: Pick<Site, 'sessionMinutes'>, now: Instant): Instant =>

@@ -5,7 +5,7 @@ import { endOfWayBack, isPayment, ownAttempts, type Payment, type Refund } from 
 import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { CheckoutContext } from './context.ts'
-import { linkOf, type Session } from './session.ts'
+import { hasExpired, linkOf, type Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
 import { findVisitRows } from './store.ts'
 
@@ -13,6 +13,8 @@ import { findVisitRows } from './store.ts'
 export type Visit = {
   token: string
   session: Session
+  /** The moment that the store has set for the end of the page is over. */
+  hasExpired: boolean
   site: Site
   order: Order
   shopper: Shopper
@@ -38,7 +40,18 @@ export async function findVisit(
   const [site, link] = await Promise.all([ctx.directory.site(session.siteId), visitedLink(ctx, session)])
   const refunds = transactions.filter((one) => one.type === 'refund')
   const attempts = ownAttempts(transactions.filter(isPayment))
-  return { token, session, site: site!, order, shopper, attempts, refunds, link: link?.(site!), card }
+  return {
+    token,
+    session,
+    hasExpired: hasExpired(session, ctx.clock.now()),
+    site: site!,
+    order,
+    shopper,
+    attempts,
+    refunds,
+    link: link?.(site!),
+    card,
+  }
 }
 
 /** Reads nothing for a visit that a store's own form began. */
@@ -60,16 +73,17 @@ export type VisitState =
   | 'cancelled'
   | 'over'
 
-type Stated = Pick<Visit, 'session' | 'order' | 'attempts'> & { site: Pick<Site, 'merchantStatus'> }
+type Stated = Pick<Visit, 'session' | 'hasExpired' | 'order' | 'attempts'> & { site: Pick<Site, 'merchantStatus'> }
 
 /** The one place that decides it. Of a merchant that closes nothing more is paid. */
-export function stateOf({ session, site, order, attempts }: Stated): VisitState {
+export function stateOf({ session, hasExpired, site, order, attempts }: Stated): VisitState {
   const last = attempts.at(-1)
   switch (order.status) {
     case 'start':
       if (last && ['authorizing', 'uncertain', 'reversing'].includes(last.status)) return 'processing'
       if (last?.status === 'challenging') return 'challenging'
       if (session.status === 'ended') return session.endReason ?? 'expired'
+      if (hasExpired) return 'expired'
       return site.merchantStatus === 'active' ? 'payable' : 'over'
     case 'complete-failed':
       if (session.endReason) return session.endReason

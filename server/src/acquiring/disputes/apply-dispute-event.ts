@@ -17,8 +17,10 @@ import {
   partsOf,
   type Representment,
   refundable,
+  regainedShares,
   reservePaymentId,
   returnedShares,
+  type Share,
   takePending,
   transitionPayment,
 } from '#acquiring/payments'
@@ -198,7 +200,9 @@ function win(
   chargeback: Chargeback,
   { id, waits }: { id: PaymentId; waits: boolean },
 ): Write[] {
-  const { amount, shares, reference, reversal } = chargeback
+  const { amount, reference, reversal } = chargeback
+  const shares = regainedShares(payment, followers, amount)
+  const action = chargeback.status === 'lost' ? 'overturn' : 'represent'
   const moved = moneyMoved(now, payment, { id, amount, shares })
   const representment: Representment = {
     ...moved,
@@ -207,8 +211,8 @@ function win(
     status: representmentStates.initial,
     reversal,
     reference,
+    ...(action === 'represent' && correctionsTo(shares, chargeback)),
   }
-  const action = chargeback.status === 'lost' ? 'overturn' : 'represent'
   const won = transitionChargeback(now, chargeback, 'win')
   const others = followers.map((one) => (one.id === chargeback.id ? won.transaction : one))
   return [
@@ -216,6 +220,12 @@ function win(
     ...beginRepresentment(now, representment, action),
     ...transitionWithDisputes(now, payment, others, { chargedBack: subtract(payment.chargedBack, amount) }),
   ]
+}
+
+/** By how much shares differ from those that the chargeback has set aside. */
+function correctionsTo(shares: readonly Share[], chargeback: Chargeback): Pick<Representment, 'shareCorrections'> {
+  const differences = shares.map(({ amount }, at) => amount.minor - (chargeback.shares[at]?.amount.minor ?? 0n))
+  return differences.some((minor) => minor !== 0n) ? { shareCorrections: differences } : {}
 }
 
 function lose(now: Instant, payment: Payment, followers: readonly Follower[], chargeback: Chargeback): Write[] {

@@ -7,6 +7,7 @@ import {
 } from '#acquiring/payments'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
 import type { ActionOf } from '#kernel/base/state-machine.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { disputeStates } from './dispute-states.ts'
@@ -36,8 +37,20 @@ export const beginRepresentment = (
     now,
     representment,
     action,
-    post(now, action === 'represent' ? 'chargebackWon' : 'chargebackOverturned', ...bookedAs(representment)),
+    action === 'represent'
+      ? wonEntry(now, representment)
+      : post(now, 'chargebackOverturned', ...bookedAs(representment)),
   )
+
+function wonEntry(now: Instant, representment: Representment): Write[] {
+  const [reference, facts] = bookedAs(representment)
+  const { shares, shareCorrections } = representment
+  const setAside = shares.map(({ merchantId, amount }, at) => ({
+    merchantId,
+    amount: money(amount.minor - (shareCorrections?.[at] ?? 0n), amount.currency),
+  }))
+  return post(now, 'chargebackWon', reference, { ...facts, setAside })
+}
 
 const bookedAs = ({ id, merchantId, captured, shares, pending }: Chargeback | Representment) =>
   [`payment ${id}`, { merchantId, amount: captured, shares, waits: pending !== undefined }] as const

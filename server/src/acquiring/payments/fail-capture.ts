@@ -9,15 +9,17 @@ import { inTurn } from './in-turn.ts'
 import { reportsByMessage } from './inquire.ts'
 import { inheritedFrom, noPendingRequest } from './payment.ts'
 import { captureFailureStates, paymentStates } from './payment-states.ts'
+import { returnedShares } from './shares.ts'
 import { followersOf, getPayment, reservePaymentId } from './store.ts'
 import { partsOf, takePending } from './take-pending.ts'
-import type { CaptureFailure, Payment, Transaction } from './transaction.ts'
+import type { CaptureFailure, Payment, Share, Transaction } from './transaction.ts'
 import { beginCaptureFailure, transitionPayment } from './transition-payment.ts'
 
 /**
  * Records that a capture failed after it was done: the acquirer has its money back, by a capture failure that mirrors the
  * capture's entry in the day that it failed on, and the payment is `captureFailed`. Refunds and disputes of it stand as they
- * are, whose money the acquirer reports by itself. Once, however often it is reported; a payment that has no money of ours
+ * are, whose money the acquirer reports by itself: what has gone out twice is borne by the order's site, since shares return
+ * what is left of them. Once, however often it is reported; a payment that has no money of ours
  * is left as it is. Returns whether it is recorded, or nothing of it is left to record.
  */
 export const failCapture = (ctx: PaymentsContext, { id }: Pick<Payment, 'id'>): Promise<boolean> =>
@@ -27,8 +29,10 @@ export const failCapture = (ctx: PaymentsContext, { id }: Pick<Payment, 'id'>): 
       return payment.status === 'captureFailed' || payment.status === 'cancelled' || payment.status === 'failed'
     const now = turn.clock.now()
     const failureId = await reservePaymentId(turn.db)
-    const feeBack = feeLeft(payment, await followersOf(turn.db, id))
-    const failure = captureFailureOf(now, payment, { id: failureId, feeBack })
+    const followers = await followersOf(turn.db, id)
+    const feeBack = feeLeft(payment, followers)
+    const shares = returnedShares(payment, followers, payment.captured)
+    const failure = captureFailureOf(now, payment, { id: failureId, feeBack, shares })
     const taken = await takePending(turn.db, now, payment, { by: `payment ${failureId}`, ...partsOf(failure) })
     const changes = { ...noPendingRequest, declineReason: 'rejected_by_processor' as const, ...taken.changes }
     const writes = [
@@ -60,7 +64,7 @@ function feeLeft({ fee }: Payment, followers: readonly Transaction[]): Money {
 const captureFailureOf = (
   now: Instant,
   payment: Payment,
-  { id, feeBack }: { id: PaymentId; feeBack: Money },
+  { id, feeBack, shares }: { id: PaymentId; feeBack: Money; shares: readonly Share[] },
 ): CaptureFailure => ({
   ...inheritedFrom(payment),
   id,
@@ -71,7 +75,7 @@ const captureFailureOf = (
   amount: payment.captured,
   captured: payment.captured,
   fee: feeBack,
-  shares: payment.shares,
+  shares,
   pending: undefined,
   reference: payment.reference,
   reversal: undefined,

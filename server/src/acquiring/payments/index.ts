@@ -107,7 +107,7 @@ export {
   type TransactionSearch,
   type TransactionTable,
 } from './search-transactions.ts'
-export { returnedShares } from './shares.ts'
+export { regainedShares, returnedShares } from './shares.ts'
 export { shownStored } from './shown-card.ts'
 export {
   connectorsPaidWith,

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { add, compare, formatMoney, type Money, money, subtract, zero } from '#kernel/base/money.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { commit, ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { audited } from './audited.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
 import { inTurn } from './in-turn.ts'
@@ -12,7 +13,7 @@ import { refundStates } from './payment-states.ts'
 import { type FinalResult, finalResultOf, recordResultOnce } from './record-result.ts'
 import { refuse } from './refusals.ts'
 import type { Changes, New } from './row.ts'
-import { returnedShares } from './shares.ts'
+import { correctionsOf, returnedShares } from './shares.ts'
 import { followersOf, getPayment, getRefund, refundsOf } from './store.ts'
 import { partsOf, takePending } from './take-pending.ts'
 import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
@@ -98,12 +99,7 @@ export async function planRefundResult(
   const payment = await getPayment(db, refund.parentId)
   const others = (await refundsOf(db, payment.id)).filter(({ id }) => id !== refund.id)
   const { reference } = result
-  if (result.outcome === 'declined') {
-    const changes = { ...noPendingRequest, reference, declineReason: result.reason }
-    const refused = transitionRefund(now, refund, 'refuse', changes)
-    const { writes } = amendTransaction(payment, { refunded: subtract(payment.refunded, refund.amount) })
-    return { ...refused, writes: [...refused.writes, ...writes] }
-  }
+  if (result.outcome === 'declined') return planDecline(db, now, { payment, refund, result })
   const earlier = others.filter(({ status }) => status === 'refunded')
   // Of a capture that has failed the whole fee was returned.
   const hasFee = payment.status !== 'captureFailed'
@@ -114,6 +110,33 @@ export async function planRefundResult(
   const taken = await takePending(db, now, payment, taking)
   const writes = [...refunded.writes, ...paymentWrites(now, payment, others, taken.changes), ...taken.writes]
   return { ...refunded, writes }
+}
+
+/**
+ * The payment has the amount to refund again. Outflows after the refund had left its part of the shares to it: what each
+ * share returns of them is corrected in the same commit, as it would be without the refund.
+ */
+async function planDecline(
+  db: Db,
+  now: Instant,
+  {
+    payment,
+    refund,
+    result,
+  }: { payment: Payment; refund: Refund; result: Extract<FinalResult, { outcome: 'declined' }> },
+): Promise<Transition<Refund>> {
+  const { reference, reason: declineReason } = result
+  const followers = payment.shares.length > 0 ? await followersOf(db, payment.id) : []
+  const shareCorrections = correctionsOf(
+    payment,
+    followers.filter(({ id }) => id !== refund.id),
+  )
+  const changes = { ...noPendingRequest, reference, declineReason, shareCorrections }
+  const refused = transitionRefund(now, refund, 'refuse', changes)
+  const own = shareCorrections.reduce((sum, minor) => sum - minor, 0n)
+  const taken = await takePending(db, now, payment, { by: `payment ${refund.id}`, own, shares: shareCorrections })
+  const left = { ...taken.changes, refunded: subtract(payment.refunded, refund.amount) }
+  return { ...refused, writes: [...refused.writes, ...amendTransaction(payment, left).writes, ...taken.writes] }
 }
 
 function paymentWrites(

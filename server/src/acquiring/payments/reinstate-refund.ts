@@ -10,15 +10,16 @@ import { reportsByMessage } from './inquire.ts'
 import { inheritedFrom } from './payment.ts'
 import { reinstatementStates } from './payment-states.ts'
 import { earnedPending } from './pending.ts'
-import { getPayment, getRefund, reservePaymentId } from './store.ts'
+import { regainedShares } from './shares.ts'
+import { followersOf, getPayment, getRefund, reservePaymentId } from './store.ts'
 import type { Payment, Payout, Refund, Reinstatement } from './transaction.ts'
 import { beginReinstatement, transitionPayment, transitionRefund } from './transition-payment.ts'
 import { amendTransaction } from './transition-transaction.ts'
 
 /**
  * Records that a refund did not reach the cardholder after all: its money comes back by a reinstatement, which mirrors the
- * refund's entry in the day that it came back on, and the payment has the amount to refund again. Once, however often it
- * is reported; a refund that was not done is left as it is. Returns whether it is recorded.
+ * refund's entry in the day that it came back on, but for shares that other outflows have taken since, and the payment has the
+ * amount to refund again. Once, however often it is reported; a refund that was not done is left as it is. Returns whether it is recorded.
  */
 export const reinstateRefund = (ctx: PaymentsContext, known: Refund): Promise<boolean> =>
   inTurn(ctx, { paymentId: known.parentId, name: 'reinstate-refund' }, async (turn) => {
@@ -26,9 +27,11 @@ export const reinstateRefund = (ctx: PaymentsContext, known: Refund): Promise<bo
     if (refund.status !== 'refunded') return refund.status === 'returned'
     const now = turn.clock.now()
     const payment = await getPayment(turn.db, refund.parentId)
+    const followers = payment.shares.length > 0 ? await followersOf(turn.db, payment.id) : []
     const earned = {
       ...reinstatementOf(now, refund, await reservePaymentId(turn.db)),
       ...inheritedFrom(payment),
+      shares: regainedShares(payment, followers, refund.amount),
       // Of a capture that has failed we keep no fee.
       ...(payment.status === 'captureFailed' && { fee: zero(refund.amount.currency) }),
     }

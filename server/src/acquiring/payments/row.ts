@@ -7,7 +7,7 @@ import type { Ref } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { pendingColumns, pendingOfRow } from './pending.ts'
-import { fromShareRow, toShareRow } from './share-row.ts'
+import { correctionColumns, correctionsOfRow, fromShareRow, toShareRow } from './share-row.ts'
 import type { Transaction } from './transaction.ts'
 
 export type TransactionRow = Schema['payments.payments']
@@ -34,6 +34,7 @@ const columnsOf = {
   shares: (shares: ValueOf<'shares'>): Columns => ({
     shares: shares.length === 0 ? null : jsonb(shares.map(toShareRow)),
   }),
+  shareCorrections: (minors: ValueOf<'shareCorrections'>): Columns => correctionColumns(minors),
   pending: (pending: ValueOf<'pending'>): Columns => pendingColumns(pending),
   feeBasisPoints: (points: ValueOf<'feeBasisPoints'>): Columns => ({ fee_basis_points: points }),
   price: (price: ValueOf<'price'>): Columns => ({
@@ -129,6 +130,7 @@ const ofResults: ReadonlySet<string> = new Set([
   'price_facts',
   'pending_minor',
   'pending_shares',
+  'share_corrections',
   'reference',
   'network_transaction_id',
   'authorization_code',
@@ -143,7 +145,6 @@ const ofResults: ReadonlySet<string> = new Set([
   'captured_at',
   'batch_id',
   'due_tries',
-  // Few payments are made with one.
   'wallet',
   'wallet_device',
   'reinstates_id',
@@ -152,11 +153,13 @@ const ofResults: ReadonlySet<string> = new Set([
 export function toRow(transaction: New<Transaction>): Row {
   const row: Record<string, unknown> = {}
   const columns: Readonly<Record<string, unknown>> = allColumns(transaction)
-  for (const name in columns) if (!ofResults.has(name) || !isDefault(columns[name])) row[name] = columns[name]
+  for (const name in columns) if (!ofResults.has(name) || !isDefault(columns[name], name)) row[name] = columns[name]
   return row as Row
 }
 type Row = ReturnType<typeof allColumns>
-const isDefault = (value: unknown): boolean => value === null || value === 0n || value === 0
+/** Zero of the part that waits is not null: of what was shared whole, only shares wait. */
+const isDefault = (one: unknown, name: string) =>
+  one === null || (name !== 'pending_minor' && (one === 0n || one === 0))
 
 const allColumns = (transaction: New<Transaction>) => ({
   ...withoutField,
@@ -206,7 +209,14 @@ export function fromRow(row: Selectable<TransactionRow>): Transaction {
       return { ...shared(row), ...requested(row), type, approvedAt, parentId: undefined } as Transaction
     }
     case 'refund':
-      return { ...shared(row), ...requested(row), ...own, type, parentId: row.parent_id! } as Transaction
+      return {
+        ...shared(row),
+        ...requested(row),
+        ...own,
+        ...correctionsOfRow(row),
+        type,
+        parentId: row.parent_id!,
+      } as Transaction
     case 'reinstatement': {
       const of = { parentId: row.parent_id!, reinstatesId: row.reinstates_id! }
       return { ...shared(row), ...own, type, ...of } as Transaction
@@ -214,7 +224,7 @@ export function fromRow(row: Selectable<TransactionRow>): Transaction {
     case 'chargeback':
     case 'representment':
     case 'capture-failure':
-      return { ...shared(row), ...own, type, parentId: row.parent_id! } as Transaction
+      return { ...shared(row), ...own, ...correctionsOfRow(row), type, parentId: row.parent_id! } as Transaction
   }
 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from '#core/ledger'
 import { money, zero } from '#kernel/base/money.ts'
-import { capturedShares, returnedShares } from './shares.ts'
-import type { Payment, Share, Transaction } from './transaction.ts'
+import { capturedShares, correctionsOf, regainedShares, returnedShares } from './shares.ts'
+import type { Payment, Share } from './transaction.ts'
 
 const euros = (minor: bigint) => money(minor, 'EUR')
 const sum = (all: readonly bigint[]): bigint => all.reduce((total, one) => total + one, 0n)
@@ -39,47 +39,59 @@ const step = fc.record({
   which: fc.nat(20),
 })
 
-type Follower = { type: 'refund' | 'chargeback'; status: string; amount: bigint; shares: readonly Share[] }
+type Follower = Parameters<typeof returnedShares>[1][number]
+const isOut = ({ type, status }: Follower) => type !== 'representment' && status !== 'failed' && status !== 'won'
 
-test('whatever is captured, refunded, declined, charged back and won, sums are exact and no share is lost or doubled', () => {
+test('whatever is captured, refunded, declined, charged back and won, each share has returned its part of what stands', () => {
   fc.assert(
-    fc.property(payments, fc.array(step, { maxLength: 25 }), ({ payment: captured }, steps) => {
-      const kept = minors(captured.shares)
-      const followers: Follower[] = []
-      const standing = () => followers.filter(({ status }) => status !== 'undone')
-      const left = () => kept.map((minor, at) => minor - sum(standing().map(({ shares }) => minors(shares)[at]!)))
-      const payment = (): Payment => ({
-        ...captured,
-        refunded: euros(sum(standing().flatMap((one) => (one.type === 'refund' ? one.amount : 0n)))),
-        chargedBack: euros(sum(standing().flatMap((one) => (one.type === 'chargeback' ? one.amount : 0n)))),
-      })
+    fc.property(payments, fc.array(step, { maxLength: 25 }), ({ payment }, steps) => {
+      const kept = minors(payment.shares)
+      const whole = payment.captured.minor
+      let followers: Follower[] = []
+      const standing = () => sum(followers.filter(isOut).map(({ amount }) => amount.minor))
+      const returned = () =>
+        kept.map((_, at) =>
+          sum(
+            followers.map((one) => {
+              if (one.status === 'failed') return one.shareCorrections?.[at] ?? 0n
+              const minor = one.shares[at]!.amount.minor
+              return one.type === 'representment' ? -minor : minor
+            }),
+          ),
+        )
       for (const { kind, portion, which } of steps) {
-        const { refunded, chargedBack } = payment()
-        const rest = captured.captured.minor - refunded.minor - chargedBack.minor
-        if (kind === 'end') {
-          const one = standing()[which % Math.max(1, standing().length)]
-          if (one) one.status = 'undone'
-        } else {
+        const out = followers.filter(isOut)
+        const undone = out[which % Math.max(1, out.length)]
+        if (kind !== 'end') {
           // A bank may charge back more than is left; a merchant refunds what is left at most.
-          const of = kind === 'refund' ? rest : captured.captured.minor
+          const of = kind === 'refund' ? whole - standing() : whole
           const amount = (of * BigInt(kind === 'refund' ? Math.min(portion, 1_000) : portion)) / 1_000n
           if (amount <= 0n) continue
-          const before = left()
-          const shares = returnedShares(payment(), followers.map(asTransaction), euros(amount))
-          followers.push({ type: kind, status: kind === 'refund' ? 'refunded' : 'opened', amount, shares })
-          expect(minors(shares).every((minor, at) => minor >= 0n && minor <= before[at]!)).toBe(true)
-          expect(sum(minors(shares)) <= amount).toBe(true)
-          if (amount >= rest && rest >= sum(before)) expect(left().every((minor) => minor === 0n)).toBe(true)
+          const shares = returnedShares(payment, followers, euros(amount))
+          expect(minors(shares).every((minor) => minor >= 0n) && sum(minors(shares)) <= amount).toBe(true)
+          const status = kind === 'refund' ? 'refunding' : 'opened'
+          followers = [...followers, { type: kind, status, amount: euros(amount), shares } as Follower]
+        } else if (undone?.type === 'refund') {
+          const others = followers.filter((one) => one !== undone)
+          followers = [...others, { ...undone, status: 'failed', shareCorrections: correctionsOf(payment, others) }]
+        } else if (undone) {
+          const shares = regainedShares(payment, followers, undone.amount)
+          expect(minors(shares).every((minor) => minor >= 0n) && sum(minors(shares)) <= undone.amount.minor).toBe(true)
+          const back: Follower = { ...undone, type: 'representment', status: 'represented', shares }
+          followers = [...followers.map((one) => (one === undone ? { ...one, status: 'won' as const } : one)), back]
         }
-        expect(left().every((minor, at) => minor >= 0n && minor <= kept[at]!)).toBe(true)
+        const part = standing() < whole ? standing() : whole
+        expect(sum(returned())).toBe((sum(kept) * part) / whole)
+        for (const [at, minor] of returned().entries()) {
+          const off = minor * whole - kept[at]! * part
+          expect(off < whole * BigInt(kept.length) && -off < whole * BigInt(kept.length)).toBe(true)
+          expect(minor >= 0n && minor <= kept[at]!).toBe(true)
+        }
+        if (part === whole) expect(returned()).toEqual(kept)
       }
-      for (const one of followers) one.status = 'undone'
-      expect(left()).toEqual(kept)
     }),
   )
 })
-const asTransaction = ({ type, status, shares }: Follower) =>
-  ({ type, status: status === 'undone' ? 'failed' : status, shares }) as Transaction
 
 test('every entry of a split payment balances, and each merchant has its shares and no other', () => {
   fc.assert(
@@ -93,6 +105,7 @@ test('every entry of a split payment balances, and each merchant has its shares 
         paymentRefunded: linesOf('paymentRefunded', { ...facts, feeBack: fee }),
         chargebackOpened: linesOf('chargebackOpened', facts),
         chargebackWon: linesOf('chargebackWon', facts),
+        sharesCorrected: linesOf('sharesCorrected', { merchantId, corrections: shares }),
         chargebackLost: linesOf('chargebackLost', facts),
         chargebackOverturned: linesOf('chargebackOverturned', facts),
       }

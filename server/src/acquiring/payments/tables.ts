@@ -51,6 +51,8 @@ declare module '#kernel/db/schema.ts' {
       pending_minor: bigint | null
       /** Minor units, as text. */
       pending_shares: Json<readonly string[]> | null
+      /** Minor units, as text, of a declined refund or a representment. */
+      share_corrections: Json<readonly string[]> | null
       description: string
       card_id: StoredCardId | null
       stores_token: VaultToken | null

@@ -58,7 +58,14 @@ export type Payment = Shared &
 
 /** Money returned to the cardholder by the merchant, of a payment that was captured. */
 export type Refund = Shared &
-  Requested<'refund'> & { type: 'refund'; status: RefundStatus; parentId: PaymentId; reversal: Reversal | undefined }
+  Requested<'refund'> & {
+    type: 'refund'
+    status: RefundStatus
+    parentId: PaymentId
+    reversal: Reversal | undefined
+    /** Of one that was declined: minor units that each share returns all the same, of outflows that had counted on it. */
+    shareCorrections?: readonly bigint[]
+  }
 
 /** Money sent to a customer's card; the networks call it an original credit. */
 export type Payout = Shared &
@@ -83,6 +90,8 @@ export type Representment = Shared & {
   status: RepresentmentStatus
   parentId: PaymentId
   reversal: Reversal | undefined
+  /** Minor units by which its shares differ from those that its chargeback set aside; left out where none does. */
+  shareCorrections?: readonly bigint[]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { accounts, hold, post, postHold, voidHold } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
+import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { type PaymentAction, paymentStates, type RefundAction, refundStates } from './payment-states.ts'
 import type { Changes } from './row.ts'
@@ -29,11 +30,19 @@ export const transitionRefund = (
   transitionTransaction(now, refund, action, {
     machine: refundStates,
     changes,
-    entries: ({ id, merchantId, captured, fee, shares }) =>
-      action === 'refund'
-        ? post(now, 'paymentRefunded', `payment ${id}`, { merchantId, amount: captured, feeBack: fee, shares })
-        : [],
+    entries: (after) => entriesOfRefund(now, action, after),
   })
+
+function entriesOfRefund(now: Instant, action: RefundAction, refund: Refund): Write[] {
+  const { id, merchantId, captured: amount, fee: feeBack, shares, shareCorrections = [] } = refund
+  const reference = `payment ${id}`
+  if (action === 'refund') return post(now, 'paymentRefunded', reference, { merchantId, amount, feeBack, shares })
+  const corrections = shareCorrections.map((minor, at) => ({
+    merchantId: shares[at]!.merchantId,
+    amount: money(minor, amount.currency),
+  }))
+  return action === 'refuse' ? post(now, 'sharesCorrected', reference, { merchantId, corrections }) : []
+}
 
 /** The beginning of a reinstatement: its money is there, and mirrors what had gone out. */
 export const beginReinstatement = (

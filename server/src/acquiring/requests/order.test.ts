@@ -16,6 +16,15 @@ test('a purchase is read', () => {
   })
 })
 
+test('the end of the page is a moment with an offset, and may have passed', () => {
+  for (const sent of ['2031-01-31T12:00:00+02:00', '2001-01-31T12:00:00+02:00'])
+    expect(order({ 'order.expiresAt': sent }).expiresAt).toEqual(Temporal.Instant.from(sent))
+  expect(problems({ 'order.expiresAt': '2031-01-31' })).toEqual([
+    'order.expiresAt must be an ISO 8601 date and time with an offset; it is "2031-01-31"',
+  ])
+  expect(problems({ 'order.expiresAt': 'soon' })).toHaveLength(1)
+})
+
 test('an order must be there', () => {
   expect(problems({ order: undefined })).toEqual(['order is required: an object that says what the shopper pays for'])
   expect(problems({ order: 'bread' })[0]).toContain('order must be an object')

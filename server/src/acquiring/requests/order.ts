@@ -1,9 +1,11 @@
 import { isMerchantCurrency } from '#acquiring/ids'
+import type { Instant } from '#kernel/base/clock.ts'
 import { isJsonObject } from '#kernel/base/json.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import { type Field, plainText, required, text } from '#kernel/http/form-field.ts'
 import { readBilling, readOrderTerms } from './billing.ts'
 import { readTags } from './customer.ts'
+import { readMoment } from './dates.ts'
 import { readItems } from './items.ts'
 import { readLevel3 } from './level3.ts'
 import type { CardTransactionMode, Order, RequestRules } from './request.ts'
@@ -23,9 +25,16 @@ export function readOrder(field: Field, rules: OrderRules): Order | undefined {
   const level3 = readLevel3(field, rules.timeZone)
   const cart = readCart(field, { ...rules, amount: regular, hasLevel3: level3 !== undefined })
   const tags = readTags(field.get('tags'))
+  const expiresAt = readEnd(field.get('expiresAt'), rules)
   const billing = readBilling(field, terms)
   if (externalId === undefined || regular === undefined || billing === undefined) return undefined
-  return { externalId, amount: regular, ...cart, tags, level3, ...billing }
+  return { externalId, amount: regular, ...cart, tags, level3, expiresAt, ...billing }
+}
+
+/** A moment that has passed is no mistake: browsers repeat forms, and the page says what has become of the order. */
+function readEnd(field: Field, { timeZone }: OrderRules): Instant | undefined {
+  const read = readMoment(field, timeZone)
+  return read?.dateOnly ? field.mustBe('an ISO 8601 date and time with an offset') : read?.at
 }
 const orderId = {
   max: 32,

@@ -68,6 +68,8 @@ type OrderFacts = {
   readonly items: readonly Item[]
   readonly tags: readonly string[]
   readonly level3: Level3 | undefined
+  /** From then on its page takes no payment. Undefined: the page ends when nobody uses it. */
+  readonly expiresAt: Instant | undefined
 }
 
 export type Billing = BilledOnce | BilledOnRequest | BilledByCalendar

@@ -27,6 +27,7 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   paymentCancelled: { kind: 'cancellation', description: 'Payment cancelled' },
   paymentRefunded: { kind: 'refund', description: 'Refund' },
   captureFailed: { kind: 'captureFailure', description: 'Capture that failed' },
+  sharesCorrected: { kind: 'refund', description: 'Shares of other shops, after a refund that was declined' },
   refundReturned: { kind: 'refund', description: 'Refund that came back' },
   shopperPayoutReturned: { kind: 'cardPayout', description: 'Payout to a card that came back' },
   shopperPaidOut: { kind: 'cardPayout', description: 'Payout to a card' },

@@ -64,15 +64,20 @@ export const recipes = {
       credit(accounts.merchantDisputed(merchantId), part),
     ]),
   ],
-  /** A dispute was won: the merchants are owed their money again, which waits anew. Reference: the representment. */
-  chargebackWon: (p: Earning): Line[] => [
-    debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.acquirerDisputed, p.amount),
-    ...eachPart(p, (merchantId, part) => [
-      debit(accounts.merchantDisputed(merchantId), part),
-      earned(p, merchantId, part),
-    ]),
-  ],
+  /**
+   * A dispute was won: the merchants are owed their money again, which waits anew. `setAside` are the shares of the
+   * chargeback, where those that come back differ, since other outflows have changed meanwhile. Reference: the representment.
+   */
+  chargebackWon: (p: Earning & { setAside?: Shares }): Line[] => {
+    const { setAside: shares = p.shares, merchantId, amount } = p
+    const disputed = { merchantId, amount, ...(shares && { shares }) }
+    return [
+      debit(accounts.acquirerCaptured, p.amount),
+      credit(accounts.acquirerDisputed, p.amount),
+      ...eachPart(disputed, (owner, part) => [debit(accounts.merchantDisputed(owner), part)]),
+      ...eachPart(p, (owner, part) => [earned(p, owner, part)]),
+    ]
+  },
   /**
    * A dispute was lost: the claim is worth nothing, and what was set aside has paid for it. Reference: the charge-back.
    */

@@ -34,6 +34,16 @@ export const returnRecipes = {
       credit(accounts.acquirerCaptured, p.amount),
     ]
   },
+  /**
+   * A refund was declined after other outflows of its payment had left its part to it: what each share returns of these is
+   * corrected, and the merchant of the payment gets it. An amount below zero is a rounding that a share gets back. Reference:
+   * the refund.
+   */
+  sharesCorrected: (p: { merchantId: MerchantId; corrections: Shares }): Line[] =>
+    p.corrections.flatMap(({ merchantId, amount }) => [
+      debit(accounts.merchantPayable(merchantId), amount),
+      credit(accounts.merchantPayable(p.merchantId), amount),
+    ]),
   /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */
   shopperPayoutReturned: (p: Earning): Line[] => [
     debit(accounts.acquirerCaptured, p.amount),

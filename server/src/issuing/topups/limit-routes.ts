@@ -7,9 +7,9 @@ import { type KycStatus, kycStates, standingOf } from '#issuing/kyc'
 import { type Settings, settingsOf } from '#issuing/programmes'
 import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
 import type { TopupsContext } from './context.ts'
-import { countedSince, findFee, type Limits, limitsOf, periods, usageOf } from './limits.ts'
+import { findFee, type Limits, limitsOf, periods, usageOf } from './limits.ts'
 import { amountShape } from './shapes.ts'
-import { usesSince } from './store.ts'
+import { usesAt } from './store.ts'
 
 const group = 'Topups'
 const kycShape = z.enum(['not_started', ...kycStates.statuses])
@@ -118,7 +118,7 @@ function feesRecord({ topupFees }: Settings, { currency }: Allowed) {
 
 async function usageRecords({ db, clock }: TopupsContext, { holderId }: Customer, { currency, limits }: Allowed) {
   const now = clock.now()
-  const uses = await usesSince(db, { holderId, currency, since: countedSince(now) })
+  const uses = await usesAt(db, { holderId, currency, now })
   return usageOf(limits, uses, { now, currency }).map(({ period, limit, used, left, freesUp }) => ({
     currency,
     period,

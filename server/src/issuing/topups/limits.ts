@@ -57,8 +57,23 @@ export function limitsOf(
   return { min: of('min'), max: of('max'), day: of('day'), week: of('week'), month: of('month') }
 }
 
-/** A topup that counts: every one that is under way or completed, by when it was created. */
+/** A topup that counts: every one that can still be paid or is completed, and from when. */
 export type Use = { at: Instant; amount: Money }
+
+/** So long a page can be paid. */
+export const fiatValid = Temporal.Duration.from({ hours: 1 })
+
+/**
+ * From when a topup counts: from its order. One that was paid later than its page should have ended counts from then on, and one
+ * whose payment is not known for so long counts as one of this moment, since it can still come.
+ */
+export function countsFrom(
+  { createdAt, completedAt = null }: { createdAt: Instant; completedAt?: Instant | null },
+  now: Instant,
+): Instant {
+  const at = completedAt ?? now
+  return Temporal.Instant.compare(at, createdAt.add(fiatValid)) > 0 ? at : createdAt
+}
 
 export type Usage = {
   period: Period

@@ -10,9 +10,9 @@ import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { TopupsContext } from './context.ts'
-import { checkAmount, countedSince, feeOf, limitsOf, usageOf } from './limits.ts'
+import { checkAmount, feeOf, limitsOf, usageOf } from './limits.ts'
 import { refuse } from './refusals.ts'
-import { usesSince } from './store.ts'
+import { usesAt } from './store.ts'
 import type { Topup } from './topup.ts'
 import { topupStates } from './topup-states.ts'
 import { beginTopup } from './transition-topup.ts'
@@ -53,7 +53,7 @@ async function recordTopup(ctx: TopupsContext, settings: Settings, input: NewTop
   if (!limits) throw refuse('topups_not_allowed', { status: standing.status, currency })
   const account = await findOpenAccount(ctx.db, holderId, currency)
   if (!account) throw refuse('topup_account_missing', { field: 'currency', currency })
-  const uses = await usesSince(ctx.db, { holderId, currency, since: countedSince(now) })
+  const uses = await usesAt(ctx.db, { holderId, currency, now })
   checkAmount(amount, limits, usageOf(limits, uses, { now, currency }))
   const fee = quoted?.fee ?? feeOf(settings.topupFees, type, amount)
   if (compare(fee, amount) >= 0) throw refuse('topup_below_fee', { field: 'amount', fee: formatMoney(fee), currency })

@@ -9,7 +9,7 @@ import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { Use } from './limits.ts'
+import { countedSince, countsFrom, type Use } from './limits.ts'
 import type { Reversal, Topup } from './topup.ts'
 import type { TopupState } from './topup-states.ts'
 
@@ -137,21 +137,45 @@ export async function showTopup(
   return { topup, transitions, reversals: (await reversalsOf(db, [id])).get(id) ?? [] }
 }
 
-/** The topups of a holder that count against limits: those under way and those that were completed. */
-export async function usesSince(
+/**
+ * What counts against the limits of a holder: topups that can still be paid, those that were paid at the checkout, and coins
+ * that were credited, however many came for an order.
+ */
+export async function usesAt(
   db: Reader,
-  { holderId, currency, since }: { holderId: HolderId; currency: Currency; since: Instant },
+  { holderId, currency, now }: { holderId: HolderId; currency: Currency; now: Instant },
 ): Promise<Use[]> {
-  const rows = await db.read
+  const since = countedSince(now)
+  const ordered = await db.read
     .selectFrom('topups.topups')
-    .select(['created_at as at', 'minor'])
+    .select(['minor', 'created_at as createdAt', 'completed_at as completedAt'])
     .where('holder_id', '=', holderId)
     .where('currency', '=', currency)
-    .where('created_at', '>', since)
-    .where('status', 'in', ['created', 'pending', 'completed'])
-    .orderBy('created_at')
+    .where(({ and, eb, or }) =>
+      or([
+        eb('status', 'in', ['created', 'pending']),
+        and([
+          eb('status', '=', 'completed'),
+          eb('type', '=', 'fiat'),
+          or([eb('created_at', '>', since), eb('completed_at', '>', since)]),
+        ]),
+      ]),
+    )
     .execute()
-  return rows.map(({ at, minor }) => ({ at, amount: money(minor, currency) }))
+  const credited = await db.read
+    .selectFrom('topups.topups as t')
+    .innerJoin('topups.receipts as r', 'r.topup_id', 't.id')
+    .innerJoin('topups.receipt_transitions as c', 'c.receipt_id', 'r.id')
+    .select(['r.minor', 'c.occurred_at as at'])
+    .where('t.holder_id', '=', holderId)
+    .where('t.currency', '=', currency)
+    .where('c.action', '=', 'credit')
+    .where('c.occurred_at', '>', since)
+    .execute()
+  return [
+    ...ordered.map(({ minor, ...row }) => ({ at: countsFrom(row, now), minor })),
+    ...credited.flatMap(({ at, minor }) => (minor === null ? [] : [{ at, minor }])),
+  ].map(({ at, minor }) => ({ at, amount: money(minor, currency) }))
 }
 
 /** How many topups of the account are under way. */

@@ -1,4 +1,5 @@
 import type { KindRules } from '#acquiring/payments/audit'
+import { subtract, zero } from '#kernel/base/money.ts'
 import { disputeStates, representmentStates } from '../dispute-states.ts'
 
 /** What the history of a chargeback and of a representment must be, and the ledger entries that it calls for. */
@@ -15,9 +16,13 @@ export const disputeKinds = {
   representment: {
     machine: representmentStates,
     beginnings: ['represent', 'overturn'],
-    entriesOf: (action, { merchantId, amount, shares, waits }) => {
+    entriesOf: (action, { merchantId, amount, shares, corrections, waits }) => {
       const facts = { merchantId, amount, shares, waits }
-      if (action === 'represent') return [{ recipe: 'chargebackWon', facts }]
+      const setAside = shares.map((share, at) => ({
+        merchantId: share.merchantId,
+        amount: subtract(share.amount, corrections[at]?.amount ?? zero(amount.currency)),
+      }))
+      if (action === 'represent') return [{ recipe: 'chargebackWon', facts: { ...facts, setAside } }]
       return action === 'overturn' ? [{ recipe: 'chargebackOverturned', facts }] : []
     },
   },

@@ -58,6 +58,7 @@ const rowsAfter = (moment: Reader, after: bigint, scope: string) =>
       'fee_basis_points',
       'transaction_option',
       'shares',
+      'share_corrections',
       'pending_minor',
       'request_key',
       'due_tries',

@@ -6,10 +6,13 @@ import { grouped } from '#kernel/audit/pages.ts'
 import { type Currency, parseMoney } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { PaymentRow } from './check-payments.ts'
+import { type Event, movementsOf, portions } from './movements-of-shares.ts'
+import { standingOf } from './standing-shares.ts'
 
 /**
- * The shares of split payments, computed again: what each keeps of the captured amount, and what it returned in each
- * refund and chargeback, event by event. That the entries book these shares is checked with the entries.
+ * The shares of split payments, computed again: what each keeps of the captured amount, what it returned in each refund and
+ * chargeback, event by event, and what it has returned of all that stand. That the entries book these shares is checked with
+ * the entries.
  */
 export async function checkShares(moment: Reader, rows: readonly PaymentRow[]): Promise<Difference[]> {
   const split = rows.filter((row) => row.parent_id === null && (row.shares || row.transaction_option?.splitPayment))
@@ -21,19 +24,6 @@ export async function checkShares(moment: Reader, rows: readonly PaymentRow[]): 
   const byPayment = grouped(events, ({ payment }) => payment)
   const merchants = await merchantsOf(moment, split)
   return split.flatMap((row) => differencesOf(row, byPayment.get(row.id) ?? [], merchants))
-}
-
-type StoredShare = { site: number; merchant: number; minor: string }
-/** A transition of a payment, or of what followed it. */
-type Event = {
-  payment: bigint
-  id: bigint
-  type: string
-  reference: string | null
-  action: string
-  minor: bigint
-  reinstates_id: bigint | null
-  shares: readonly StoredShare[] | null
 }
 
 const eventsOf = async (moment: Reader, ids: readonly bigint[]): Promise<Event[]> =>
@@ -48,6 +38,7 @@ const eventsOf = async (moment: Reader, ids: readonly bigint[]): Promise<Event[]
       'p.minor',
       'p.reinstates_id',
       'p.shares',
+      'p.share_corrections',
       't.action',
     ])
     .where(
@@ -80,49 +71,14 @@ function differencesOf(
   }
   return [
     ...compare(id, 'its shares are not those that were requested', row.shares, kept),
-    ...[...replay(events, kept, captured)].flatMap(([follower, { shares, should }]) =>
-      compare(follower, 'its shares are not in proportion to what was left of its payment', shares, should),
-    ),
+    ...movementsOf(events, { kept, captured }).flatMap(({ follower, shares, should, otherwise }) => {
+      const wrong = 'its shares are not in proportion to what was left of its payment'
+      const differences = compare(follower, wrong, shares, should)
+      return otherwise && compare(follower, wrong, shares, otherwise).length === 0 ? [] : differences
+    }),
+    ...standingOf(row, events, kept),
   ]
 }
-
-type Returned = Map<bigint, { shares: readonly StoredShare[] | null; should: readonly bigint[] }>
-
-/** What each refund, chargeback and representment should have moved of each share. */
-function replay(events: readonly Event[], kept: readonly bigint[], captured: bigint): Returned {
-  const returned: Returned = new Map()
-  const disputes = new Map<string | null, readonly bigint[]>()
-  let left = kept.map(() => 0n)
-  let leftOfPayment = 0n
-  for (const event of events) {
-    const { id, type, reference, action, minor, shares, reinstates_id: origin } = event
-    if (action === 'sell' || action === 'capture') {
-      left = [...kept]
-      leftOfPayment += captured
-    } else if (action === 'cancel') {
-      left = kept.map(() => 0n)
-    } else if ((type === 'refund' && action === 'start') || action === 'chargeBack') {
-      const ofShares = left.reduce((sum, one) => sum + one, 0n)
-      const whole = leftOfPayment > ofShares ? leftOfPayment : ofShares
-      const should = portions(left, { part: minor < whole ? minor : whole, whole })
-      returned.set(id, { shares, should })
-      disputes.set(reference, should)
-      left = left.map((one, at) => one - should[at]!)
-      leftOfPayment -= minor
-    } else if ((type === 'refund' && (action === 'refuse' || action === 'comeBack')) || action === 'win') {
-      left = left.map((one, at) => one + (returned.get(id)?.should[at] ?? 0n))
-      leftOfPayment += minor
-    } else if (action === 'represent' || action === 'overturn') {
-      returned.set(id, { shares, should: disputes.get(reference) ?? [] })
-    } else if (action === 'reverseCapture') {
-      returned.set(id, { shares, should: kept })
-    } else if (action === 'reinstateRefund') {
-      returned.set(id, { shares, should: returned.get(origin!)?.should ?? [] })
-    }
-  }
-  return returned
-}
-
 /** What the sites keep that a request names, in its order: their shares less what they share themselves. */
 function plannedOf(option: OptionJson | null, currency: Currency): { site: number; minor: bigint }[] {
   const minorOf = (text: string) => parseMoney(text, currency)?.minor ?? 0n
@@ -132,23 +88,6 @@ function plannedOf(option: OptionJson | null, currency: Currency): { site: numbe
       return [{ site: toSite, minor: minorOf(amount) - passedOn }, ...walk(splitPayment)]
     })
   return walk(option?.splitPayment)
-}
-
-/** Rounded down, and the cents that are missing from the whole go to the last that can have them. */
-function portions(amounts: readonly bigint[], { part, whole }: { part: bigint; whole: bigint }): bigint[] {
-  if (whole <= 0n) return amounts.map(() => 0n)
-  const floors = amounts.map((amount) => (amount * part) / whole)
-  const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n)
-  let missing = (sum(amounts) * part) / whole - sum(floors)
-  return floors
-    .toReversed()
-    .map((floor, at) => {
-      const most = amounts[amounts.length - 1 - at]! - floor
-      const extra = most < missing ? most : missing
-      missing -= extra
-      return floor + extra
-    })
-    .toReversed()
 }
 
 type ShownShare = { site: number; merchant: number | undefined; minor: bigint | string }

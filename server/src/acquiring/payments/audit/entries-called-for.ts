@@ -14,8 +14,12 @@ export function entriesCalledFor({ row, transitions, entries }: PaymentRecord, {
     merchantId: merchant,
     amount: money(BigInt(minor), currency),
   }))
+  const corrections = (row.share_corrections ?? []).map((minor, at) => ({
+    merchantId: shares[at]?.merchantId ?? merchantId,
+    amount: money(BigInt(minor), currency),
+  }))
   const isMoved = pending_minor !== null && entries.some(({ recipe }) => recipe === 'merchantEarningsMovedToPending')
-  const facts = { merchantId, amount, fee, shares, waits: pending_minor !== null && !isMoved }
+  const facts = { merchantId, amount, fee, shares, corrections, waits: pending_minor !== null && !isMoved }
   const own = shares.reduce((left, share) => left - share.amount.minor, amount.minor - fee.minor)
   const parts = [{ merchantId, amount: nothingBelowZero(own, amount) }, ...shares]
   return [

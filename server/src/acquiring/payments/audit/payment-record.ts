@@ -50,7 +50,15 @@ export type KindRules = {
   entriesOf(action: string, facts: Facts): readonly CalledFor[]
 }
 /** `waits`: what it brings is booked where it waits. */
-type Facts = { merchantId: MerchantId; amount: Money; fee: Money; shares: Shares; waits: boolean }
+type Facts = {
+  merchantId: MerchantId
+  amount: Money
+  fee: Money
+  shares: Shares
+  /** Of a declined refund, of a representment: of each share, in their order; none of others. */
+  corrections: Shares
+  waits: boolean
+}
 type Kind = PaymentRow['type']
 /** The kinds that other modules own. */
 export type OtherKinds = Readonly<Record<'credit' | 'chargeback' | 'representment', KindRules>>
@@ -67,7 +75,9 @@ const refund: KindRules = {
   machine: refundStates,
   beginnings: ['start'],
   entriesOf: (action, { fee, ...facts }) =>
-    action === 'refund' ? [{ recipe: 'paymentRefunded', facts: { ...facts, feeBack: fee } }] : [],
+    action === 'refund'
+      ? [{ recipe: 'paymentRefunded', facts: { ...facts, feeBack: fee } }]
+      : [{ recipe: 'sharesCorrected', facts }],
 }
 
 export const rulesOf = (others: OtherKinds): Readonly<Record<Kind, KindRules>> => ({

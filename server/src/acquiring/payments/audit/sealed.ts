@@ -137,6 +137,21 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'payments.payments corrections of shares',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.share_corrections'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select p.id from ${rows} join payments.payments p on p.id = f.payment_id where p.share_corrections is not null`,
+      },
+    ],
+    holds: 'latest',
+  },
+  {
     name: 'payments.payments wallet',
     what: 'payment',
     table: 'payments.payments',

@@ -4,12 +4,10 @@ import { settingsOf } from '#issuing/programmes'
 import type { Money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { TopupsContext } from '../context.ts'
+import { fiatValid } from '../limits.ts'
 import { openTopup } from '../open-topup.ts'
 import { refuse } from '../refusals.ts'
 import type { Topup } from '../topup.ts'
-
-/** After it, the outcome is asked for, and an unpaid topup expires. */
-export const fiatValid = Temporal.Duration.from({ hours: 1 })
 
 type NewFiatTopup = { partnerId: PartnerId; holderId: HolderId; amount: Money; once(subjectId: string): Write[] }
 

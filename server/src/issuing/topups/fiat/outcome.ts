@@ -6,10 +6,10 @@ import type { Happened } from '../reverse-topup.ts'
 
 /**
  * The outcome of the payment of a topup. `none`: the customer has not opened the payment page. `open`: nothing is paid and
- * the page may still be. `atBank`: the customer is there. `pending`: authorized, or not known yet.
+ * the page may still be. `unpaid`: the page has ended, and no card was tried. `atBank`: the customer is there. `pending`: authorized, or not known yet.
  */
 export type Outcome = {
-  state: 'none' | 'open' | 'atBank' | 'pending' | 'failed' | 'undone' | 'paid'
+  state: 'none' | 'open' | 'unpaid' | 'atBank' | 'pending' | 'failed' | 'undone' | 'paid'
   payment: Payment | undefined
   /** What happened to the money after it was paid, oldest first. */
   afterwards: readonly Happened[]
@@ -64,8 +64,7 @@ export function outcomeOf(order: OrderRecord | undefined, records: readonly Tran
     found('undone', undoneStatuses) ??
     found('pending', ['in-progress', 'uncertain']) ??
     found('atBank', ['start', '3d-pending']) ?? {
-      // A page that was opened and left ends, too, and is a topup that expires.
-      state: last && (ended.includes(order.orderStatus) || all.some(failedCapture)) ? 'failed' : 'open',
+      state: !(ended.includes(order.orderStatus) || all.some(failedCapture)) ? 'open' : last ? 'failed' : 'unpaid',
       payment: last && paymentOf(last),
       afterwards,
     }

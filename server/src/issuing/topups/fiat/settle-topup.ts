@@ -7,12 +7,12 @@ import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { TopupsContext } from '../context.ts'
 import { creditTopup } from '../credit-topup.ts'
+import { fiatValid } from '../limits.ts'
 import { reverseTopup } from '../reverse-topup.ts'
 import { getTopup, reversalsOf } from '../store.ts'
 import { isCredit, type Topup } from '../topup.ts'
 import { transitionTopup } from '../transition-topup.ts'
 import { askOutcome } from './ask-outcome.ts'
-import { fiatValid } from './create-fiat-topup.ts'
 import { nextReversal } from './next-reversal.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -20,6 +20,7 @@ import type { Outcome } from './outcome.ts'
 const askedForDays = 8
 const askAgain = {
   unanswered: { minutes: 5 },
+  open: { minutes: 1 },
   underWay: { minutes: 15 },
   expired: { hours: 24 },
   held: { hours: 1 },
@@ -34,24 +35,25 @@ export async function settleTopup(ctx: TopupsContext, id: TopupId): Promise<bool
   const { accountId, siteId } = await getTopup(ctx.db, id)
   const site = siteId && (await ctx.directory.site(siteId))
   if (!site) throw new Error(`topup ${id} has no site`)
+  const askedAt = ctx.clock.now()
   const outcome = await askOutcome(ctx, { id, siteId: site.id })
   const inTurn = () =>
     decide(() =>
       ctx.db.locked([accountLock(accountId)], { name: 'settle-topup' }, (tx) =>
-        takeStep({ ...ctx, db: tx }, { id, site, outcome }),
+        takeStep({ ...ctx, db: tx }, { id, site, askedAt, outcome }),
       ),
     )
   while (await inTurn());
   return outcome !== undefined
 }
 
-type Step = { id: TopupId; site: Site; outcome: Outcome | undefined }
+type Step = { id: TopupId; site: Site; askedAt: Instant; outcome: Outcome | undefined }
 
 /** The next thing that the outcome calls for. False: nothing. */
-async function takeStep(ctx: TopupsContext, { id, site, outcome }: Step): Promise<boolean> {
+async function takeStep(ctx: TopupsContext, { id, site, askedAt, outcome }: Step): Promise<boolean> {
   const topup = await getTopup(ctx.db, id)
   const now = ctx.clock.now()
-  const writes = outcome && (await nextWrites(ctx, { now, topup, site, outcome }))
+  const writes = outcome && (await nextWrites(ctx, { now, topup, site, askedAt, outcome }))
   if (writes && writes !== 'held') {
     await commit(ctx, now, writes, 'settle-topup')
     return true
@@ -61,11 +63,11 @@ async function takeStep(ctx: TopupsContext, { id, site, outcome }: Step): Promis
   return false
 }
 
-type Known = { now: Instant; topup: Topup; site: Site; outcome: Outcome }
+type Known = { now: Instant; topup: Topup; site: Site; askedAt: Instant; outcome: Outcome }
 
 async function nextWrites(
   ctx: TopupsContext,
-  { now, topup, site, outcome }: Known,
+  { now, topup, site, askedAt, outcome }: Known,
 ): Promise<Write[] | 'held' | undefined> {
   const { state, payment, afterwards } = outcome
   const actor = `site ${site.id}`
@@ -95,8 +97,9 @@ async function nextWrites(
   const reason = payment?.reason
   if (state === 'undone') return transitionTopup(now, topup, { action: 'cancel', actor, reason })
   if (state === 'failed') return transitionTopup(now, topup, { action: 'fail', actor, reason })
-  const isDue = topup.dueAt !== undefined && Temporal.Instant.compare(topup.dueAt, now) <= 0
-  if (isDue && (state === 'none' || state === 'open'))
+  // An answer from before the page has ended may be out of date. A page that is open counts in the limits, and ends soon.
+  const isDue = topup.dueAt !== undefined && Temporal.Instant.compare(topup.dueAt, askedAt) <= 0
+  if (isDue && (state === 'none' || state === 'unpaid'))
     return transitionTopup(now, topup, { action: 'expire', actor: 'clock', dueAt: now.add(askAgain.expired) })
   if (state === 'pending' && topup.status === 'created')
     return transitionTopup(now, topup, { action: 'begin', actor, dueAt: now.add(askAgain.underWay) })
@@ -157,7 +160,7 @@ function nextAsk(
   if (outcome === 'held') return now.add(askAgain.held)
   const hours = now.since(createdAt).total('hours')
   if (outcome && status === 'expired') return hours >= 24 * askedForDays ? undefined : now.add(askAgain.expired)
-  const least = outcome ? askAgain.underWay : askAgain.unanswered
+  const least = !outcome ? askAgain.unanswered : outcome.state === 'open' ? askAgain.open : askAgain.underWay
   const waited = Math.round((hours - fiatValid.hours) * 60)
   return now.add({ minutes: Math.min(Math.max(least.minutes, waited), 24 * 60) })
 }

@@ -6,6 +6,7 @@ import { type Settings, settingsOf } from '#issuing/programmes'
 import { formatMoney } from '#kernel/base/money.ts'
 import type { PageReply } from '#kernel/http/json-route.ts'
 import type { TopupsContext } from '../context.ts'
+import { fiatValid } from '../limits.ts'
 import type { Topup } from '../topup.ts'
 import { topupI18nOf } from './languages/index.ts'
 
@@ -46,7 +47,10 @@ export async function topupPage(
 
 type Asked = { siteId: number; email: string | undefined; settings: Settings; text: string }
 
-function requestOf({ id, holderId, amount }: Topup, { siteId, email, settings, text }: Asked): CheckoutRequest {
+function requestOf(
+  { id, holderId, amount, createdAt }: Topup,
+  { siteId, email, settings, text }: Asked,
+): CheckoutRequest {
   const backUrl = settings.returnUrl && backUrlOf(settings.returnUrl, id)
   return {
     siteId,
@@ -59,6 +63,8 @@ function requestOf({ id, holderId, amount }: Topup, { siteId, email, settings, t
       amount: formatMoney(amount),
       currency: amount.currency as NonNullable<CheckoutRequest['order']>['currency'],
       description: text,
+      // A page that can still be paid counts in the limits: it ends with its topup.
+      expiresAt: createdAt.add(fiatValid).toString(),
     },
     cardTransactionMode: 'authAndCapture',
     ...(backUrl && { backUrl }),
