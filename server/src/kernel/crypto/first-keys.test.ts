@@ -42,7 +42,7 @@ test('of two programs that start at once on an empty folder both have the same k
   expect(readdirSync(join(path, '..'))).toEqual(['keys.json'])
 })
 
-test('a key file without keys is not replaced, and nobody is told to make fresh ones in its place', () => {
+test('a key file without keys is not replaced, and the error does not recommend fresh ones in its place', () => {
   const path = newPath()
   writeFileSync(path, '', { mode: 0o600 })
   expect(() => readKeyRing(load(path))).toThrow('Restore the copy that you keep')

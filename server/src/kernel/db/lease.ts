@@ -89,7 +89,7 @@ export function leaseOf(client: pg.PoolClient): Lease {
 const wasNotSent = ({ message }: Error): boolean =>
   message.startsWith('Client ') && message.endsWith(' and is not queryable')
 
-/** Whether a connection has ended, or the other side has ended it, also when nobody has noticed it yet. */
+/** Whether a connection has ended, or the other side has ended it, also when that has not been noticed yet. */
 export function isDead(client: pg.PoolClient): boolean {
   const { _queryable: isQueryable, connection } = client as unknown as pg.Client & { _queryable: boolean }
   const { stream } = connection

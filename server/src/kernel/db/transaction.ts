@@ -27,7 +27,7 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
   let hasBegun = false
   let last: Promise<unknown> | undefined
   let [isLost, isCommitSent] = [false, false]
-  const commit = () => {
+  const sendLast = () => {
     const sent = sendCommit(lease)
     isCommitSent = true
     return sent
@@ -48,7 +48,7 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
       check()
       // From here on the limits of the database hold: what is being committed is not given up.
       deadline.end()
-      const both = firstError([lease.query(text, values), commit()])
+      const both = firstError([lease.query(text, values), sendLast()])
       last = both
       return both.then(([result]) => result)
     },
@@ -59,7 +59,7 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
       check()
       deadline.end()
     }
-    await (last ?? commit())
+    await (last ?? sendLast())
     return result
   } catch (error) {
     deadline.end()
