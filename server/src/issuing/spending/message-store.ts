@@ -118,6 +118,16 @@ async function changesSince(db: Reader, id: TransactionId, increment: bigint): P
   return rows
 }
 
+/** What requests were approved for that have joined a transaction, and hold nothing by themselves. */
+export async function joinedOf(db: Reader, id: TransactionId): Promise<bigint> {
+  const { rows } = await sql<{ minor: bigint }>`
+    select coalesce(sum(billed_minor), 0)::bigint as minor from spending.messages
+    where transaction_id = ${id} and kind = 'authorization' and action is null and code in ('00', '10')`.execute(
+    db.read,
+  )
+  return rows[0]!.minor
+}
+
 /** Whether a reversal has ended what was held of a transaction. */
 export async function isReleased(db: Reader, id: TransactionId): Promise<boolean> {
   const { rows } = await sql`
