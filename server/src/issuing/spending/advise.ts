@@ -154,7 +154,7 @@ type Replacing = {
 function replace(asked: Asked, original: Transaction, { now, books, billed, named, added }: Replacing): Outcome {
   const { id, accountId, cardId, held: before, holds: opened, createdAt, cleared } = original
   const { booked, held: heldInAll } = books.account(accountId)
-  const increment = named?.action === 'increase' ? named : undefined
+  const increment = named?.isIncrement ? named : undefined
   const kept = increment ? lessOf(before, increment.left) : 0n
   // A refund waits for its money, and holds none.
   const wanted = !isSpending(original.type) ? 0n : increment ? kept + billed : lessOf(billed, cleared)

@@ -86,7 +86,7 @@ function remainingOf({ request }: WithCard<ReversalRequest>, of: Transaction, wh
  */
 function staysHeld(asked: WithCard<ReversalRequest>, original: Transaction, named: Named | undefined): bigint {
   const { held, cleared } = original
-  if (named?.action !== 'increase') return atMost(held, lessOf(remainingOf(asked, original, held + cleared), cleared))
+  if (!named?.isIncrement) return atMost(held, lessOf(remainingOf(asked, original, held + cleared), cleared))
   const { minor, left } = named
   return lessOf(held, lessOf(left, remainingOf(asked, original, minor)))
 }
