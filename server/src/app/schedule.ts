@@ -33,9 +33,11 @@ import type { Db } from '#kernel/db/db.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import { claimDue, type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
 import type { AppParts } from './compose.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
+import { keepLease } from './keep-lease.ts'
 import { preparePartitions } from './partitions/task.ts'
 import type { Retention } from './retention-variables.ts'
 import { settleOnUs } from './settle-on-us.ts'
@@ -157,10 +159,13 @@ export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
   return {
     name: 'scheduled-tasks',
     inRun: 'left',
-    ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs: 600_000, only }),
+    ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs, only }),
     run: (id) => runScheduledTask(ctx, all, id as bigint),
   }
 }
+
+/** Renewed while a task runs. */
+const leaseMs = 600_000
 
 /** An older version takes the due time from tasks that it does not know, such as those of this version beside it. */
 const makeDueAgain = (ctx: Writer & { clock: Clock }): Promise<void> =>
@@ -188,18 +193,23 @@ export async function tasksNotRun({ db, clock, jobs }: { db: Db; clock: Clock; j
 }
 
 async function runScheduledTask(
-  ctx: Writer & { clock: Clock },
+  ctx: Writer & { clock: Clock; log: Log },
   all: readonly ScheduledTask[],
   id: bigint,
 ): Promise<void> {
-  const { name, due_at, leased_until } = await ctx.db.read
+  const row = await ctx.db.read
     .selectFrom('florin.scheduled_tasks')
     .select(['name', 'due_at', 'leased_until'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const { name, due_at } = row
   const task = all.find((one) => one.name === name)
   assert(task, `only tasks that this process knows are claimed, and ${name} is none`)
-  const done = await task.run()
+  const lease = keepLease(ctx, { id, ...row }, leaseMs)
+  let leased_until = row.leased_until
+  const done = await task.run().finally(async () => {
+    leased_until = await lease.end()
+  })
   const next = ctx.clock.now().add({ hours: done === 'more' ? 0 : task.everyHours })
   // Each says by which lease it ran: one that outlived its lease leaves the row to the process that has claimed it since.
   const end = (set: { due_at?: Instant }, where: { due_at?: Instant | null }) =>

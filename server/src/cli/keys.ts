@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import { makePrivateFile } from '#kernel/crypto/private-file.ts'
 import type { Rewrap } from '../app/rewrap-all.ts'
 import { countOption } from './arguments.ts'
 import { print, printProgress, table } from './printing.ts'
@@ -17,7 +18,7 @@ export function keysCommand(): Command {
         const keys = generateKeys()
         return print(JSON.parse(keys), keys)
       }
-      writeFileSync(to, generateKeys(), { mode: 0o600, flag: 'wx' })
+      if (!makePrivateFile(to, generateKeys())) throw new Error(`${to} is there already. Choose another name.`)
       print(
         { file: to },
         `The keys are in ${to}. This file and the database together reveal card numbers: keep a copy in a safe place.`,
@@ -34,7 +35,10 @@ export function keysCommand(): Command {
     )
     .action((file: string, { purpose, number }: { purpose: SealPurpose; number?: number }) => {
       // Written beside and renamed, so that no moment has half a key file.
-      writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose, number), { mode: 0o600 })
+      writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose, number), {
+        mode: 0o600,
+        flush: true,
+      })
       renameSync(`${file}.new`, file)
       print({ file, purpose }, 'A new key is in the file. Restart every process with it, then: florin keys rewrap')
     })

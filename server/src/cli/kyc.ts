@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { type RejectReason, rejectReasons } from '#connectors/identity/port.ts'
 import { platformOwner } from '#core/directory'
@@ -17,6 +16,7 @@ import {
 } from '#issuing/kyc'
 import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
 import { renderCase, renderCases } from './kyc-text.ts'
+import { writeNewFile } from './new-file.ts'
 import { print, printWaits } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
@@ -70,7 +70,7 @@ async function writeDocument(app: CommandApp, { caseId, documentId, file }: Writ
   if (!id) throw new Error(`documentId is a UUID, as kyc show prints it; it is "${documentId}".`)
   const by = await app.by('documents:read')
   const { type, bytes, content } = await showDocument(app, { by, scope, caseId, documentId: id })
-  await writeFile(file, content, { flag: 'wx', mode: 0o600 })
+  await writeNewFile(file, content)
   print({ file, type, bytes }, `${file} has the document: ${type}, ${bytes} bytes. Delete it when you have seen it.`)
 }
 type Written = { caseId: CaseId; documentId: string; file: string }

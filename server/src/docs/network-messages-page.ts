@@ -67,7 +67,7 @@ const meanings: Readonly<Record<Message, string>> = {
   single:
     'A single message that the rules approve (0200, or `posts`). `post`: the money is booked at once, taken or brought; `join`: so is what a clearing that came first has not booked.',
   increment:
-    'A request that adds to an approval, at the same merchant. `increase`: the amount joins the hold; `judge`: it is a request of its own.',
+    'A request that adds to an approval, at the same merchant. `increase`: the amount joins the hold; `join`: what a clearing has taken above the approvals is not held again, and more is judged; `judge`: it is a request of its own.',
   advice:
     'A decision of others that was an approval (0120). `hold`: as much is held as the account has; `replace`: the amount takes the place of the one before; `rest`: so it does, less what was cleared, while parts of the clearing are to come; `nothing`: the money has moved, or the approval was reversed; `complete`: it only asked.',
   declineAdvice: 'A decision of others that was a decline. `record`: it is kept, and changes nothing.',

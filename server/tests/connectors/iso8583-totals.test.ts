@@ -123,6 +123,20 @@ test('totals whose answer is lost are sent again as 0501 with the same fields, u
   expect(again).toEqual(Array(4).fill(first))
 })
 
+test('totals that the host has, and whose answer is lost, are for a person: it has not said that they agree', async () => {
+  const { passes, pays, listed, sent, host } = await openDay()
+  host.ledger.days.overlookDebit()
+  await pays('sale', 1000n)
+  await expect.poll(() => host.ledger.captured).toBe(1000)
+  host.next('0500', 'answer is lost')
+  host.next('0500', 'duplicate')
+  await passes(dayIsOver)
+  await passes({ minutes: 2 })
+  expect(await listed()).toMatchObject([{ status: 'outOfBalance', code: '94', theirs: { debits: {} }, differing: [] }])
+  await passes({ hours: 20 })
+  expect(sent().map(({ type }) => type)).toEqual(['0500', '0501'])
+})
+
 test('a day waits for an answer that the host still owes, but for no longer than six hours', async () => {
   const { passes, pays, listed, host } = await openDay()
   for (let times = 0; times < 20; times++) host.next('0220', 'answer is lost')

@@ -150,6 +150,40 @@ test('an answer that died with its process is built again from the recorded effe
   expect(await keyed.effects()).toBe(1)
 })
 
+test('an answer that was given to a repeat stays the answer, also for the first request when it ends after that', async () => {
+  await using keyed = await openKeyedContext()
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = oncePerKey<string>(keyed.ctx, asked, {
+    work: async (begin) => {
+      await commit(keyed.ctx, keyed.ctx.clock.now(), [begin(7n)])
+      begun.resolve()
+      await ending.promise
+      return 'approved'
+    },
+    recover: async () => 'never',
+  })
+  await begun.promise
+  expect((await keyed.ask(asked, { patienceMs: 0, recover: async () => 'under way' })).answer).toBe('under way')
+  ending.resolve()
+  expect((await first).answer).toBe('under way')
+  expect((await keyed.ask(asked)).answer).toBe('under way')
+})
+
+test('of repeats that both lose patience one says the answer', async () => {
+  await using keyed = await openKeyedContext()
+  await expect(keyed.ask(asked, { dies: true })).rejects.toThrow('the process died here')
+  const both = Promise.withResolvers<void>()
+  let waiting = 0
+  const recover = async () => {
+    const own = `recovered ${++waiting}`
+    if (waiting === 2) both.resolve()
+    await both.promise
+    return own
+  }
+  const answers = await Promise.all([1, 2].map(() => keyed.ask(asked, { patienceMs: 0, recover })))
+  expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1)
+})
+
 test.each(['', ' ', 'ä', 'a'.repeat(256)])('the key %j is refused by name', async (key) => {
   await using keyed = await openKeyedContext()
 

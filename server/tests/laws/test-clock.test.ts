@@ -70,6 +70,7 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'app/doctor/check-public-address.ts', // certificates are of the world
     'app/environment/settle-environment.ts', // when the installation was described, before there is a clock
     'app/hold/open-hold.ts', // marks of processes
+    'app/keep-lease.ts', // leases of scheduled tasks
     'app/late-work.ts', // how late work is
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work

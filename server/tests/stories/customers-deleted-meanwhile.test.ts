@@ -151,6 +151,26 @@ test.each(['a message', 'an operator'])(
   },
 )
 
+test.each([
+  ['a subscription', { ...monthly, trialAmount: '0.04' }],
+  ['an order', { amount: '0.04' }],
+])(
+  '%s whose payment fails softly after its customer was deleted ends, though it could be paid again',
+  async (_what, of) => {
+    const shop = await openApiShop()
+    const id = await newCustomer(shop.client)
+    await orders(shop.client, id, { ...typedCard, ...of })
+    expect((await shop.client.send('DELETE', `/customer/${id}`)).status).toBe(200)
+    const [row] = (await shop.rows('select request_key as key from payments.payments')) as { key: string }[]
+    const result = { ...declines, reason: 'authentication_required' } as never
+    await applyPaymentResult(shop.world.app, 'sandbox' as ConnectorId, { key: row!.key, result })
+    expect(await shop.rows('select status, end_reason, attempts from orders.orders')).toEqual([
+      { status: 'complete-failed', end_reason: 'customer_deleted', attempts: 1 },
+    ])
+    expect((await shop.world.verify()).differences).toEqual([])
+  },
+)
+
 test('verify finds a running order and a stored card of a customer who was deleted', async () => {
   const shop = await openApiShop()
   const id = await newCustomer(shop.client)

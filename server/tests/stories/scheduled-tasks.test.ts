@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { checkInstallation } from '../../src/app/doctor/check-installation.ts'
@@ -93,6 +93,33 @@ test('a task that outlives its lease does not end the lease of who has claimed i
   await run(id!)
 
   expect(await taskNamed(world, name)).toEqual({ due_at: world.clock.now().add({ hours: 24 }), leased_until: null })
+})
+
+test('a task that takes longer than its lease keeps it, and is not begun again beside itself', async () => {
+  const world = await openWorld()
+  const name = 'forget retired codes of rows'
+  await setDue(world, name, now(world))
+  const held = await connectAsSuperuser(world.databaseUrl)
+  await held.query('begin')
+  await held.query('lock table florin.retired_codes in access exclusive mode')
+  const { claim, run } = world.app.jobs.find((job) => job.name === 'scheduled-tasks')!
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [id] = await claim(1)
+  const slow = run(id!)
+  await world.untilWaiting(1)
+  const ends = async () => String((await taskNamed(world, name)).leased_until)
+  for (let renewals = 0; renewals < 4; renewals++) {
+    world.clock.pass({ seconds: 200 })
+    const before = await ends()
+    vi.advanceTimersByTime(200_000)
+    await expect.poll(ends).not.toBe(before)
+  }
+  expect(await claim(1)).toEqual([])
+  await held.query('commit')
+  await slow
+  expect(await taskNamed(world, name)).toMatchObject({ leased_until: null })
+  expect((await taskNamed(world, name)).due_at).toEqual(world.clock.now().add({ hours: 24 }))
 })
 
 test('doctor names a task that is long overdue, and none that another process runs', async () => {

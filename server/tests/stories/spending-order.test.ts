@@ -154,6 +154,23 @@ describe('messages come in any order', () => {
     await has(ana, '20.00')
   })
 
+  test('an increment that comes after the clearing which has taken it holds nothing, once', async () => {
+    const ana = await openGuest('130.00')
+    const request = ana.authorization('40.00')
+    const original = { key: request.key }
+    const { transactionId } = await ana.send(request)
+    await ana.clear('70.00', { original })
+    const increment = ana.authorization('30.00', { incrementOf: original })
+    expect(await ana.send(increment)).toMatchObject({ code: '00', transactionId })
+    await has(ana, '60.00')
+    await ana.reverse('30.00', { key: increment.key })
+    await has(ana, '60.00')
+    const more = await ana.authorize('30.00', { incrementOf: original })
+    expect(more.code).toBe('00')
+    expect(more.transactionId).not.toBe(transactionId)
+    await has(ana, '60.00', '30.00', '30.00')
+  })
+
   test('the advice of a single message that was booked holds nothing', async () => {
     const ana = await openGuest()
     const request = ana.authorization('40.00', { posts: true })

@@ -1,10 +1,17 @@
 import { applyPaymentToPeriod, billsPeriod, findOpenPeriod, findPeriodOfPayment } from '#acquiring/billing'
 import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
 import { findLinkUse, mayBeLinkOrder, resolveReservation } from '#acquiring/links'
-import { applyPaymentToOrder, concernsOrder, isBilledLater, type Order, transitionOrder } from '#acquiring/orders'
-import { type PaymentStatusChanged, underWay } from '#acquiring/payments'
+import {
+  applyPaymentToOrder,
+  concernsOrder,
+  isBilledLater,
+  type Order,
+  staysPayable,
+  transitionOrder,
+} from '#acquiring/orders'
+import { isPayment, type Payment, type PaymentStatusChanged, underWay } from '#acquiring/payments'
 import { scheduleCutOff } from '#acquiring/settlement'
-import { findShopper } from '#acquiring/shoppers'
+import { findShopper, stillThere } from '#acquiring/shoppers'
 import type { Reaction } from './reaction.ts'
 import { shownNumber } from './shown-number.ts'
 
@@ -21,10 +28,16 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
     readers.site(payment.siteId),
     billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
-  if (!billsPeriod(transition))
-    return (await endsWithCustomer(readers, order, transition))
-      ? transitionOrder(now, order, ['activate', 'end'], { endReason: 'customer_deleted', dueAt: undefined })
-      : applyPaymentToOrder(now, order, transition, site)
+  if (!billsPeriod(transition)) {
+    if (await endsWithCustomer(readers, order, transition))
+      return transitionOrder(now, order, ['activate', 'end'], { endReason: 'customer_deleted', dueAt: undefined })
+    const writes = applyPaymentToOrder(now, order, transition, site)
+    if (!isFailedPayment(transition) || !staysPayable(order, transition, site)) return writes
+    // Nobody pays an order whose customer was deleted while this payment was under way.
+    if (!(await isRemoved(readers, payment))) return [...writes, stillThere(payment.shopperId)]
+    const attempts = order.attempts + (transition.action === 'reversed' ? 0 : 1)
+    return transitionOrder(now, order, 'fail', { attempts, endReason: 'customer_deleted' })
+  }
   const isNextOpen = payment.status === 'captureFailed' && (await findOpenPeriod(readers.db, order)) !== undefined
   const effect = { ...site, billingPeriod, isNextOpen, billingRules: readers.billingRules }
   return applyPaymentToPeriod(now, order, transition, effect)
@@ -39,7 +52,15 @@ const endsWithCustomer = async (
   order.status === 'start' &&
   isBilledLater(order) &&
   ['authorized', 'captured', 'verified'].includes(payment.status) &&
-  ((await findShopper(db, payment.shopperId))?.removed ?? false)
+  (await isRemoved({ db }, payment))
+
+const isRemoved = async (
+  { db }: Pick<Parameters<typeof changeOrder>[0], 'db'>,
+  { shopperId }: PaymentStatusChanged['payment'],
+): Promise<boolean> => (await findShopper(db, shopperId))?.removed ?? false
+
+const isFailedPayment = (transition: PaymentStatusChanged): transition is PaymentStatusChanged<Payment> =>
+  transition.payment.status === 'failed' && isPayment(transition.payment)
 
 /** The reservation of the payment link that its shopper came by is kept or released when it has a result. */
 export const resolveLinkReservation: Reaction<'paymentStatusChanged'> = async (readers, { payment, from }) => {

@@ -41,8 +41,8 @@ type Steps = {
   request: 'hold' | 'announce' | 'answer' | 'join' | 'decline'
   /** 0200, or 0100 with `posts`. */
   single: 'post' | 'answer' | 'join' | 'decline'
-  /** 0100 that adds to an approval. */
-  increment: 'increase' | 'judge'
+  /** 0100 that adds to an approval. What a clearing has taken already is joined. */
+  increment: 'increase' | 'join' | 'judge'
   /** 0120, or 0220 with a decision that moves no money: it was approved. */
   advice: 'hold' | 'announce' | 'complete' | 'replace' | 'rest' | 'nothing'
   /** The same: it was declined. */
@@ -80,7 +80,7 @@ export const cells: { readonly [M in Message]: Table<Steps[M]> } = {
     /* refund  */ ['post',    'post',     'join',     'join',     'post',     'post',     'decline',  'post',     'join',     'join',     'join'],
   ),
   increment: alike(
-    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'increase', 'judge',    'judge'],
+    /* payment */ ['judge',   'judge',    'judge',    'increase', 'judge',    'judge',    'judge',    'judge',    'increase', 'judge',    'join'],
     /* inquiry */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
     /* refund  */ ['judge',   'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge',    'judge'],
   ),

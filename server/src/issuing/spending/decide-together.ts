@@ -13,7 +13,7 @@ import { isIncreasable } from './increase.ts'
 import { type Before, findBefore, nothingBefore } from './join-presented.ts'
 import { answerOfRepeat } from './known-message.ts'
 import { keyText } from './message-key.ts'
-import { type KnownMessage, knownMessages } from './message-store.ts'
+import { joinedOf, type KnownMessage, knownMessages } from './message-store.ts'
 import { type Answer, messageWrite, waiting as waitingAnswer } from './outcome.ts'
 import { madeWith } from './store.ts'
 import type { Transaction } from './transaction.ts'
@@ -139,7 +139,10 @@ async function foundBy(
   const before = early.length === 0 ? nothingBefore : await findBefore(db, early, asked)
   if (before.joined || !asked.request.incrementOf) return { ...before, original: undefined }
   const { transaction } = await findOriginal(db, now, asked, (found) => isIncreasable(found, asked))
-  return { ...before, original: transaction }
+  if (transaction?.status !== 'settled' || transaction.held > 0n) return { ...before, original: transaction }
+  const billed = asked.billed?.minor ?? 0n
+  const isTaken = (await joinedOf(db, transaction.id)) + transaction.authorized + billed <= transaction.cleared
+  return { ...before, original: undefined, ...(isTaken && { joined: { transaction, isInParts: false } }) }
 }
 type Found = Before & { original: Transaction | undefined }
 const none: Found = { ...nothingBefore, original: undefined }

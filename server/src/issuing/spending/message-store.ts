@@ -68,11 +68,6 @@ const names = (one: string, other: string) =>
     `(${one}.original_sender, ${one}.original_stan, ${one}.original_sent_at) = (${other}.sender, ${other}.stan, ${other}.sent_at)`,
   )
 
-/** Whether the message of this name has joined what others have made that named it before. */
-const hasJoined = (one: string) =>
-  sql.raw(`exists (select from spending.messages e where e.transaction_id = ${one}.transaction_id and e.id < ${one}.id
-    and (e.original_sender, e.original_stan, e.original_sent_at) = (${one}.sender, ${one}.stan, ${one}.sent_at))`)
-
 /** The last advice since the increment `m` that says its real amount. */
 const realAmount = sql`
   select a.id, a.billed_minor from spending.messages a where a.transaction_id = m.transaction_id and a.kind = 'advice'
@@ -84,6 +79,12 @@ const takenOff = sql`
   from spending.messages r where r.transaction_id = m.transaction_id and r.kind in ('reversal', 'partner')
     and r.action is not null and ${names('r', 'm')} and r.id > coalesce(a.id, m.id)`
 
+/** A request that has joined the first part of its clearing holds the rest, and is no increment. */
+const isIncrement = (one: 'i' | 'm') => sql`${sql.raw(one)}.action = 'increase'
+  and (coalesce(${sql.raw(one)}.original_stan, ${sql.raw(one)}.original_rrn, ${sql.raw(one)}.original_network_transaction_id) is not null
+    or not exists (select from spending.messages e
+      where e.transaction_id = ${sql.raw(one)}.transaction_id and e.id < ${sql.raw(one)}.id and ${names('e', one)}))`
+
 /** What the message with this key has done to a transaction. */
 export type Named = {
   id: bigint
@@ -94,6 +95,7 @@ export type Named = {
   minor: bigint
   /** It has joined what others have made that named it before. */
   hasJoined: boolean
+  /** It has added to an approval. */
   isIncrement: boolean
 } & IncrementLeft
 
@@ -102,32 +104,39 @@ export async function findNamed(
   id: TransactionId,
   { key: { sender, stan, sentAt }, class: messageClass }: Keyed,
 ): Promise<Named | undefined> {
-  const { rows } = await sql<Omit<Named, 'isIncrement' | keyof IncrementLeft>>`
-    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor,
-      ${hasJoined('m')} as "hasJoined"
+  const { rows } = await sql<Omit<Named, keyof IncrementLeft>>`
+    select m.id, m.action, m.code, coalesce(m.billed_minor, 0)::bigint as minor, (${isIncrement('m')}) as "isIncrement",
+      exists (select from spending.messages e where e.transaction_id = m.transaction_id and e.id < m.id and ${names('e', 'm')}) as "hasJoined"
     from spending.messages m
     where sender = ${sender} and stan = ${stan} and sent_at = ${sentAt.toString()}::timestamptz and class = ${messageClass}
       and transaction_id = ${id}`.execute(db.read)
   const [named] = rows
   if (!named) return undefined
-  // What has joined is the request that the whole is about, and no increment of it.
-  const isIncrement = named.action === 'increase' && !named.hasJoined
-  if (!isIncrement) return { ...named, isIncrement, isReplaced: false, left: named.minor }
-  return { ...named, isIncrement, ...incrementLeft(await changesSince(db, id, named.id)) }
+  if (!named.isIncrement) return { ...named, isReplaced: false, left: named.minor }
+  return { ...named, ...incrementLeft(await changesSince(db, id, named.id)) }
 }
 
 async function changesSince(db: Reader, id: TransactionId, increment: bigint): Promise<Since[]> {
   const { rows } = await sql<Since>`
     select m.id, m.kind, m.action, m.billed_minor as billed, m.authorized_minor as authorized,
-      (select i.id from spending.messages i where i.transaction_id = m.transaction_id and i.action = 'increase' and ${names('m', 'i')}
-         and not ${hasJoined('i')}
+      (select i.id from spending.messages i where i.transaction_id = m.transaction_id and ${isIncrement('i')} and ${names('m', 'i')}
        order by i.id desc limit 1) as increment
     from spending.messages m where m.transaction_id = ${id} and m.id >= ${increment} and m.action is not null
     order by m.id limit ${addedMax}`.execute(db.read)
   return rows
 }
 
-/** Whether a reversal has ended what was held of a transaction. */
+/** What requests were approved for that have joined a transaction, and hold nothing by themselves. */
+export async function joinedOf(db: Reader, id: TransactionId): Promise<bigint> {
+  const { rows } = await sql<{ minor: bigint }>`
+    select coalesce(sum(billed_minor), 0)::bigint as minor from spending.messages
+    where transaction_id = ${id} and kind = 'authorization' and action is null and code in ('00', '10')`.execute(
+    db.read,
+  )
+  return rows[0]!.minor
+}
+
+/** Whether a reversal has ended what was held of a transaction, or has come before its request and found nothing held. */
 export async function isReleased(db: Reader, id: TransactionId): Promise<boolean> {
   const { rows } = await sql`
     select from spending.messages where transaction_id = ${id} and kind = 'reversal'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
-import { refuseOpenFile } from '#kernel/crypto/private-file.ts'
+import { makePrivateFile, refuseOpenFile } from '#kernel/crypto/private-file.ts'
 
 /**
  * The master keys. Each purpose has its own numbered keys; the highest number seals, and every number opens. To rotate
@@ -63,7 +63,10 @@ export function readKeyRing(text: string): KeyRing {
   try {
     unchecked = JSON.parse(text)
   } catch {
-    throw new Error('The master keys are not JSON. Make a fresh set with: florin keys generate')
+    throw new Error(
+      'The master keys are not JSON. Restore the copy that you keep: no other keys open what is sealed. ' +
+        'A new installation, which has sealed nothing, makes its set with: florin keys generate',
+    )
   }
   const parsed = KeyFile.safeParse(unchecked)
   if (!parsed.success) {
@@ -116,7 +119,7 @@ export function completeKeyFile(path: string): boolean {
   const whole = withMissingKeys(readFileSync(path, 'utf8'))
   if (whole === undefined) rmSync(draft)
   else {
-    writeFileSync(draft, whole)
+    writeFileSync(draft, whole, { flush: true })
     renameSync(draft, path)
   }
   return true
@@ -164,12 +167,8 @@ export function loadKeyFile(path: string, { mayGenerate }: { mayGenerate: boolea
     if (!mayGenerate)
       throw new Error(`There is no key file at ${path}. Make one with: florin keys generate --to ${path}`)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // `wx`: of two programs that start at once, one makes the file and the other reads it.
-    try {
-      writeFileSync(path, generateKeys(), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+    // Of two programs that start at once, one makes the file and the other reads it.
+    makePrivateFile(path, generateKeys())
   }
   refuseOpenFile({ path, mode: statSync(path).mode }, 'with the database it opens card numbers')
   if (mayGenerate && isJson(readFileSync(path, 'utf8'))) completeKeyFile(path)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
-import { commit, DuplicateKey, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, DuplicateKey, insert, StaleWrite, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
@@ -76,8 +76,8 @@ export async function oncePerKey<Answer>(
   if (wrote) rememberWrite()
   if (ended.status === 'fulfilled') {
     // Work that found nothing to do has begun nothing: to do it again is the same.
-    if (wrote && !isSecret) await storeResponse(ctx, requested, ended.value)
-    return { answer: ended.value, replayed: false }
+    const isStored = wrote && !isSecret
+    return { answer: isStored ? await storeResponse(ctx, requested, ended.value) : ended.value, replayed: false }
   }
   // Where nothing of ours was written, what was in the way may be the effect of this very key, if another request began
   // after we had looked for the key: then the order that exists already is the one that was requested.
@@ -159,9 +159,7 @@ async function replay<Answer>(
     if (isSecret) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
-      const answer = await recover(row.subjectId, row.resultId ?? undefined)
-      await storeResponse(ctx, requested, answer)
-      return answer
+      return storeResponse(ctx, requested, await recover(row.subjectId, row.resultId ?? undefined))
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
@@ -169,11 +167,24 @@ async function replay<Answer>(
 const lookEveryMs = 50
 const patienceDefaultMs = 10_000
 
-async function storeResponse(ctx: Writer & { clock: Clock }, requested: KeyedRequest, answer: unknown): Promise<void> {
-  const write = update('florin.idempotency_keys', {
-    set: { answer: jsonb(answer) },
-    where: columnsOf(requested),
-    onMiss: () => new Error(`${requested.scope} has written something, and not begun its key with it`),
-  })
-  await commit(ctx, ctx.clock.now(), [write], 'idempotency')
+/**
+ * Stores the answer, unless there is one: that was given to somebody already, and is the answer to the first request too, which
+ * was slow. Returns the answer that is stored.
+ */
+async function storeResponse<Answer>(
+  ctx: Writer & { clock: Clock },
+  requested: KeyedRequest,
+  answer: Answer,
+): Promise<Answer> {
+  const where = { ...columnsOf(requested), answer: null }
+  const write = update('florin.idempotency_keys', { set: { answer: jsonb(answer) }, where })
+  try {
+    await commit(ctx, ctx.clock.now(), [write], 'idempotency')
+    return answer
+  } catch (error) {
+    if (!(error instanceof StaleWrite)) throw error
+    const before = await findKey(ctx.db, requested)
+    if (!before) throw new Error(`${requested.scope} has written something, and not begun its key with it`)
+    return before.answer === null ? answer : (before.answer as Answer)
+  }
 }

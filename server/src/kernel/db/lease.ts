@@ -8,7 +8,10 @@ import type pg from 'pg'
  * of a stranger.
  */
 export type Lease = {
-  /** Sends one statement. Throws before anything is sent, and not in the promise, when the lease has ended. */
+  /**
+   * Sends one statement. Throws before anything is sent, and not in the promise, when the lease has ended. Rejects with
+   * `NoConnection` when the connection had died before anything was sent.
+   */
   query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Record<string, unknown>>>
   /** The state of its transaction, as the database said last; unknown while a statement is under way. */
   state(): LeaseState
@@ -16,6 +19,8 @@ export type Lease = {
   isConfused(): boolean
   /** The database has ended the connection since its transaction was silent for too long: it was rolled back. */
   wasSilent(): boolean
+  /** The connection is no more: a transaction whose COMMIT was not sent is rolled back. */
+  isLost(): boolean
   /**
    * Ends the lease. The connection serves the next holder once everything is answered and it is known to be idle, outside
    * a transaction. Any other is closed, and so is one that is broken.
@@ -24,6 +29,23 @@ export type Lease = {
 }
 
 export type LeaseState = 'idle' | 'inTransaction' | 'failed' | 'unknown'
+
+/** Nothing was written: no connection was free in time or could be made, or the one that was had died before the COMMIT. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection'
+}
+
+/**
+ * Whether a statement failed because its connection ended under it. These are the driver's words, those of `pool.ts`, and the
+ * last ones of a server that shuts down or ends the session.
+ */
+export function isLostConnection(error: unknown): boolean {
+  const { severity, syscall, code = '', message = '' } = error as Partial<Record<string, string>>
+  if (severity !== undefined) return code.startsWith('57P') || code.startsWith('08')
+  return syscall !== undefined || lostConnection.test(message)
+}
+const lostConnection =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|the database (?:has not answered|was closed))/
 
 /** A statement, or a second release, came after the holder had released the connection. Nothing was sent. */
 export class LeaseEnded extends Error {
@@ -42,11 +64,18 @@ export function leaseOf(client: pg.PoolClient): Lease {
   return {
     query: (text, values) => {
       expectHeld()
-      return client.query<Record<string, unknown>>(text, values as unknown[])
+      return client.query<Record<string, unknown>>(text, values as unknown[]).catch((error: Error) => {
+        if (!wasNotSent(error)) throw error
+        // It is owed no answer.
+        watched.isClosed = true
+        watched.settled()
+        throw new NoConnection(error.message, { cause: error })
+      })
     },
     state,
     isConfused: () => watched.isConfused,
     wasSilent: () => watched.wasSilent,
+    isLost: () => watched.isClosed || isDead(client),
     release: (isBroken = false) => {
       expectHeld()
       hasEnded = true
@@ -54,6 +83,17 @@ export function leaseOf(client: pg.PoolClient): Lease {
       else whenAnswered(watched, () => giveBack(watched.isConfused || state() !== 'idle'))
     },
   }
+}
+
+/** The driver's words for a statement that it has not begun to send. */
+const wasNotSent = ({ message }: Error): boolean =>
+  message.startsWith('Client ') && message.endsWith(' and is not queryable')
+
+/** Whether a connection has ended, or the other side has ended it, also when that has not been noticed yet. */
+export function isDead(client: pg.PoolClient): boolean {
+  const { _queryable: isQueryable, connection } = client as unknown as pg.Client & { _queryable: boolean }
+  const { stream } = connection
+  return !isQueryable || stream.destroyed || stream.readableEnded || stream.writableEnded
 }
 
 type Watched = {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { arrayText } from '#kernel/db/commit/array-text.ts'
-import { type Lease, leaseOf, watchConnection } from '#kernel/db/lease.ts'
+import { isDead, type Lease, leaseOf, NoConnection, watchConnection } from '#kernel/db/lease.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
 import { statementName } from '#kernel/db/statement-name.ts'
 import { beginStep } from '#kernel/telemetry/trace.ts'
+
+export { NoConnection } from '#kernel/db/lease.ts'
 
 /** Connections of one role, as the driver keeps them, with what we expect of each. */
 export type Pool = {
@@ -14,11 +16,6 @@ export type Pool = {
   connect(): Promise<Lease>
   run(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   end(): Promise<void>
-}
-
-/** No connection was free in time, or none could be made: no statement was sent, so nothing was written. */
-export class NoConnection extends Error {
-  override readonly name = 'NoConnection'
 }
 
 export type PoolLimits = {
@@ -53,7 +50,8 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     limitStatements(client, timeoutMs + replyGraceMs, seen?.observer)
   })
   seen?.observer.pool(seen.name, () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
-  const connecting = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
+  const connectOnce = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
+  const connecting = () => connectAlive(connectOnce)
   const connect = () => {
     oldestFirst(pool)
     const began = performance.now()
@@ -68,19 +66,33 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     options: config,
     connect,
     run: async (text, values) => {
-      const lease = await connect()
-      try {
-        const { rows } = await lease.query(text, values)
-        lease.release()
-        return rows
-      } catch (error) {
-        lease.release(!isExpected(error))
-        throw error
+      for (let tries = 1; ; tries++) {
+        const lease = await connect()
+        try {
+          const { rows } = await lease.query(text, values)
+          lease.release()
+          return rows
+        } catch (error) {
+          lease.release(!isExpected(error))
+          // The connection had died, and nothing was sent: once more, on another one.
+          if (!(error instanceof NoConnection) || tries === 2) throw error
+        }
       }
     },
     end: () => endPool(pool),
   }
 }
+
+/** The driver lends a connection whose end has not been noticed yet: that one is given up, and another is taken. */
+async function connectAlive(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  for (let tries = 1; ; tries++) {
+    const client = await connect()
+    if (tries === deadMax || !isDead(client)) return client
+    client.release(true)
+  }
+}
+/** More than a pool has. */
+const deadMax = 100
 
 /** Every connection plans its statements by itself: those of a quiet hour are kept for the next rush. */
 const keptIdle = 600_000

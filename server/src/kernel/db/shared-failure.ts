@@ -1,3 +1,4 @@
+import { isLostConnection } from '#kernel/db/lease.ts'
 import { LockTimeout } from '#kernel/db/locked.ts'
 import { NoConnection } from '#kernel/db/pool.ts'
 
@@ -9,8 +10,8 @@ import { NoConnection } from '#kernel/db/pool.ts'
  */
 export function isSharedFailure(error: unknown): boolean {
   if (error instanceof NoConnection || error instanceof LockTimeout) return true
-  const { code = '', syscall, message = '' } = error as Partial<Record<string, string>>
-  if (!isOfDatabase(error)) return syscall !== undefined || lostConnection.test(message)
+  if (!isOfDatabase(error)) return isLostConnection(error)
+  const { code = '' } = error as Partial<Record<string, string>>
   return sharedClasses.has(code.slice(0, 2))
 }
 
@@ -26,10 +27,6 @@ export const isRolledBack = (error: unknown): boolean =>
  * (`lc_messages`), and the driver drops the severity that is not translated.
  */
 const isOfDatabase = (error: unknown): boolean => (error as { severity?: string }).severity !== undefined
-
-/** The driver's words, and those of `pool.ts`, when a connection ends under a statement. */
-const lostConnection =
-  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|the database (?:has not answered|was closed))/
 
 /**
  * Classes of PostgreSQL's codes (its manual, appendix A): connection, feature not supported, transaction state and rollback,

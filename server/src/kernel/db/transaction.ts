@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Deadline, LockTimeout } from '#kernel/db/deadline.ts'
-import type { Lease } from '#kernel/db/lease.ts'
+import { isLostConnection, type Lease, NoConnection } from '#kernel/db/lease.ts'
 
 /**
  * What the work of a transaction sends its statements with. It ends with the transaction: from the COMMIT, an error or the
@@ -26,7 +26,12 @@ class TransactionLost extends Error {
 export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let hasBegun = false
   let last: Promise<unknown> | undefined
-  let isLost = false
+  let [isLost, isCommitSent] = [false, false]
+  const sendLast = () => {
+    const sent = sendCommit(lease)
+    isCommitSent = true
+    return sent
+  }
   const check = () => {
     deadline.check()
     // While a statement is under way the state is unknown, and the answer to COMMIT tells.
@@ -43,7 +48,7 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
       check()
       // From here on the limits of the database hold: what is being committed is not given up.
       deadline.end()
-      const both = firstError([lease.query(text, values), sendCommit(lease)])
+      const both = firstError([lease.query(text, values), sendLast()])
       last = both
       return both.then(([result]) => result)
     },
@@ -54,13 +59,16 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
       check()
       deadline.end()
     }
-    await (last ?? sendCommit(lease))
+    await (last ?? sendLast())
     return result
   } catch (error) {
     deadline.end()
+    const isRolledBack = !isCommitSent && lease.isLost() && isLostConnection(error)
     // One that fails leaves a connection that is not idle, and that is closed.
     if (lease.state() !== 'idle') await lease.query('rollback').catch(() => undefined)
-    throw lease.wasSilent() ? new LockTimeout('the transaction was silent for too long', { cause: error }) : error
+    if (lease.wasSilent()) throw new LockTimeout('the transaction was silent for too long', { cause: error })
+    if (isRolledBack) throw new NoConnection('the connection was lost before the commit', { cause: error })
+    throw error
   } finally {
     lease.release(isLost)
   }

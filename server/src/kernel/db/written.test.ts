@@ -17,7 +17,7 @@ test('of requests whose writes share a batch each has written', async () => {
   expect(await Promise.all([1, 2, 3].map((item) => request(() => work(item))))).toEqual([true, true, true])
 })
 
-test('a request whose part of a batch wrote nothing has written nothing, in whichever request the batch began', async () => {
+test('a request whose part of a batch wrote nothing has written nothing, also when it began the batch', async () => {
   const work = inBatches(
     async (items: readonly number[]) => {
       if (items.includes(1)) throw new Error('no')

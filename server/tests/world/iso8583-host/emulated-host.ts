@@ -30,6 +30,7 @@ export type Mishap =
   | 'in progress'
   | 'unlisted'
   | 'refused'
+  | 'duplicate'
 
 export type EmulatedHost = {
   port: number
@@ -112,6 +113,7 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
     if (mishap === 'refused' && !isRepeat) return send(line, { ...answer, 39: '12' })
     const whole = { ...answer, ...ledger.answer(message) }
     if (mishap === 'in progress') return send(line, { ...answer, 39: '09' })
+    if (mishap === 'duplicate') return send(line, { ...answer, 39: '94' })
     if (mishap === 'unlisted') return send(line, { ...answer, 39: 'Z9' })
     if (mishap === 'answered late') late.push(() => send(line, whole))
     else if (mishap !== 'answer is lost') send(line, whole, mishap)

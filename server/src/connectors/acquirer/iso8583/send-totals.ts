@@ -8,6 +8,7 @@ import { repeatOf } from './following-message.ts'
 import type { Profile } from './profile.ts'
 import type { MessageLayout } from './profile-messages.ts'
 import { refusedWaitMs, repeatAfterMs } from './repeats.ts'
+import { isDuplicate } from './response-codes.ts'
 import { figuresIn, figureValues, outcomeOf } from './totals.ts'
 import { findTotals, type KeptTotals } from './totals-store.ts'
 import { otherTries, withAnswer } from './tries.ts'
@@ -67,6 +68,8 @@ function totalsMessage(profile: Profile, layout: MessageLayout, totals: KeptTota
   return messageOf({ ...layout, type: attempts > 1 ? repeatOf(layout) : layout.type }, values)
 }
 
+const otherwise = 'the host of an acquirer has counted otherwise than we have'
+
 type Answered = { profile: Profile; layout: MessageLayout; totals: KeptTotals; response: IsoMessage }
 
 /** What is out of balance stays so until an operator has found out why. */
@@ -90,6 +93,7 @@ async function settle(ctx: HostContext, { profile, layout, totals, response }: A
   })
   const named = { day: String(day), currency, code }
   if (!isCurrent) return
-  if (outcome === 'outOfBalance') ctx.log.error(named, 'the host of an acquirer has counted otherwise than we have')
+  if (outcome === 'outOfBalance')
+    ctx.log.error(named, isDuplicate(code) ? 'the host has our totals and does not say whether they agree' : otherwise)
   if (outcome === 'refused') ctx.log.error(named, 'the host of an acquirer does not take our totals')
 }

@@ -108,7 +108,8 @@ export type TotalsOutcome = Exclude<DayTotals['status'], 'open' | 'closed'> | 'a
 
 /**
  * Field 66 (1987) counts before the response code: 1 is in balance, 2 is not. A host that says so while it has counted
- * otherwise is not believed.
+ * otherwise is not believed. One that has the totals already (94) says nothing of its own: its answer was lost, and is never
+ * sent again, so that a person compares.
  */
 export function outcomeOf(
   { totals, ...rules }: Pick<Profile, 'totals'> & ResponseRules,
@@ -120,6 +121,7 @@ export function outcomeOf(
   if (settlementCode === '2' || totals?.outOfBalance.includes(code)) return 'outOfBalance'
   const isTaken = settlementCode === '1' || verdictOf(code, others, rules) === 'done'
   if (!isTaken) return isLater(code) ? 'again' : 'refused'
+  if (settlementCode !== '1' && !rules.acceptedCodes.has(code)) return 'outOfBalance'
   return differing(ours, theirs).length > 0 ? 'outOfBalance' : 'inBalance'
 }
 
