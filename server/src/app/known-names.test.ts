@@ -43,12 +43,12 @@ test('what Kubernetes says of services, and the guides to callers, is no mistake
   expect(unknownSettings({ FLORIN_METRCS_PORT: '9464' })).toEqual(['FLORIN_METRCS_PORT'])
 })
 
-test('a setting that lacks a letter, or has one twice, is never taken for something else', () => {
+test('a setting that lacks a character, or has one twice, is never taken for something else', () => {
   const settings = Object.keys(variables).filter((name) => name.startsWith('FLORIN_'))
   const mistyped = settings.flatMap((name) =>
-    [...name.slice('FLORIN_'.length)].flatMap((letter, at) => {
+    [...name.slice('FLORIN_'.length)].flatMap((character, at) => {
       const [before, after] = [name.slice(0, 'FLORIN_'.length + at), name.slice('FLORIN_'.length + at)]
-      return [before + after.slice(1), before + letter + after]
+      return [before + after.slice(1), before + character + after]
     }),
   )
   const passed = mistyped.filter((name) => !settings.includes(name) && unknownSettings({ [name]: 'x' }).length === 0)
