@@ -218,6 +218,30 @@ test('emails and invoices from before a restore wait for a person, and what some
   expect((await sent()).map(({ status }) => status)).toEqual(['sent', 'sent'])
 })
 
+test('what waited for the result of an acquirer before a restore is not requested again, and what is new is', async () => {
+  const fixture = await openPaymentsFixture({})
+  const { world, acquirerProxy } = fixture
+  const { app, clock } = world
+  let since: Temporal.Instant | undefined
+  const held = holdable(app.jobs, { db: app.db, heldSince: async () => since })
+  const loses = async () => {
+    acquirerProxy.next('authorize', 'response lost')
+    return fixture.pays()
+  }
+  const before = await loses()
+  clock.pass({ minutes: 1 })
+  since = clock.now()
+  const after = await loses()
+  clock.pass({ minutes: 10 })
+  const statuses = async () => Promise.all([before, after].map(async (one) => (await fixture.now(one)).status))
+  await runDueWorkUntilIdle(held, silentLog, app)
+  expect(await statuses()).toEqual(['uncertain', 'captured'])
+  since = undefined
+  clock.pass({ minutes: 10 })
+  await runDueWorkUntilIdle(held, silentLog, app)
+  expect(await statuses()).toEqual(['captured', 'captured'])
+})
+
 test('a store and a partner are notified again under the id that they know', async () => {
   const fixture = await openPaymentsFixture({})
   const { world } = fixture
