@@ -1721,10 +1721,11 @@ create table florin.marks (
   place    text        not null,
   timeline bigint      not null,
   made_at  timestamptz not null,
+  number   bigint      not null default 0,
   constraint marks_pkey primary key (process)
 );
 create index marks_made_at_idx on florin.marks (made_at);
-grant insert, select, update on table florin.marks to florin_app;
+grant delete, insert, select, update on table florin.marks to florin_app;
 
 create table florin.operator_tasks (
   id           bigint      generated always as identity,

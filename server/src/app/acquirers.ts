@@ -86,7 +86,7 @@ export type TestCards = ReadonlyMap<ConnectorId, PublicTestCard>
 export async function openAcquirers(
   parts: AppParts,
   { onUs, metrics, planned, ...opening }: OpeningAcquirers,
-): Promise<{ connectors: Connectors; connections: OpenConnections; testCards: TestCards }> {
+): Promise<OpenedAcquirers> {
   const { config, publicUrl, moreAcquirers } = parts
   const acquirerParts = { db: opening.db, clock: opening.clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const listGrown = (connector: ConnectorId, list: AcquirerList) =>
@@ -115,7 +115,14 @@ export async function openAcquirers(
       testCard ? [[name, testCard] as const] : [],
     ),
   ])
-  return { connectors, connections, testCards }
+  const planResultByHand: OpenedAcquirers['planResultByHand'] = async (connector, key, result) =>
+    connections.records.get(connector)?.resultsByHand.plan(key, result) ?? []
+  return { connectors, connections, testCards, planResultByHand }
+}
+
+type OpenedAcquirers = Pick<PaymentsContext, 'connectors' | 'planResultByHand'> & {
+  connections: OpenConnections
+  testCards: TestCards
 }
 
 /** What connections do by themselves, and what falls due of their webhooks. */

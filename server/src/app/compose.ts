@@ -172,13 +172,13 @@ export async function openApp(given: AppParts): Promise<App> {
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const { testCards, ...acquirers } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })
-  const { connectors, connections } = acquirers
+  const { connectors, connections, ...byHand } = acquirers
   const paymentRules = openPaymentRules({ db, react, clock, directory, testCards, ...acquirers }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const earningsWait = openEarningsWait(db)
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards, earningsWait }
-  const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode, egress: config.egress }
+  const quiet: CheckoutContext = { ...shared, ...byHand, ...paymentRules, publicUrl, testMode, egress: config.egress }
   const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })

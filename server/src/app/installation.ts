@@ -42,7 +42,8 @@ export async function openInstallation(config: Config, log: Log, { by }: { by: O
   }
 }
 
-const nameOf = ({ databaseUrl, dataDir }: Config): string =>
+/** The database as a sentence begins with it. */
+export const nameOf = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
   `The database ${databaseUrl ? 'that DATABASE_URL names' : `in ${dataDir}`}`
 
 function refuseNothing({ dataDir }: Config): void {

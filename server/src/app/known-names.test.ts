@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkConfig, readConfig } from './config.ts'
 import { mistypedSettings, unknownSettings } from './known-names.ts'
+import { variables } from './variables.ts'
 
 test.each([
   ['FLORIN_ENVIROMENT', 'FLORIN_ENVIRONMENT'],
@@ -40,4 +41,16 @@ test('what Kubernetes says of services, and the guides to callers, is no mistake
   expect(unknownSettings({ ...services, FLORIN_PRIVATE_KEY: 'sk_test_1', HOME: '/' })).toEqual([])
   expect(readConfig(services).port).toBe(8080)
   expect(unknownSettings({ FLORIN_METRCS_PORT: '9464' })).toEqual(['FLORIN_METRCS_PORT'])
+})
+
+test('a setting that lacks a character, or has one twice, is never taken for something else', () => {
+  const settings = Object.keys(variables).filter((name) => name.startsWith('FLORIN_'))
+  const mistyped = settings.flatMap((name) =>
+    [...name.slice('FLORIN_'.length)].flatMap((character, at) => {
+      const [before, after] = [name.slice(0, 'FLORIN_'.length + at), name.slice('FLORIN_'.length + at)]
+      return [before + after.slice(1), before + character + after]
+    }),
+  )
+  const passed = mistyped.filter((name) => !settings.includes(name) && unknownSettings({ [name]: 'x' }).length === 0)
+  expect(passed).toEqual([])
 })

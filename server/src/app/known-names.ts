@@ -1,14 +1,17 @@
 import type { Unchecked } from './config.ts'
 import { variables } from './variables.ts'
 
-/** Names of the guides for programs that call Florin: people who follow one have them in the shell where commands are typed. */
+/**
+ * Names of the guides for programs that call Florin: people who follow one have them in the shell where commands are typed.
+ * None is like a setting, since a mistyped setting would pass.
+ */
 const ofCallers: ReadonlySet<string> = new Set([
   'FLORIN_CARD_PRODUCT',
   'FLORIN_CHECKOUT_URL',
-  'FLORIN_NETWORK_KEY',
   'FLORIN_PARTNER_KEY',
   'FLORIN_PRIVATE_KEY',
   'FLORIN_STAFF_TOKEN',
+  'FLORIN_STAGING_NETWORK',
   'FLORIN_WEBHOOK_KEYS',
 ])
 

@@ -16,10 +16,16 @@ export async function openDemo({ log, ...ctx }: { directory: Directory; db: Db; 
   try {
     return await seedBakery(ctx, publicUrl)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'site_key_unreadable') throw error
+    const isUnreadable = error instanceof Refusal && error.code === 'site_key_unreadable'
+    if (!isUnreadable && !(error instanceof NoKey)) throw error
     log.error({ reason: error.message }, 'there is no demo store')
     return undefined
   }
+}
+
+/** A site of that name has no valid key, as in a test copy of production. */
+class NoKey extends Error {
+  override readonly name = 'NoKey'
 }
 
 /** Who has made what staging begins with, in the audit. */
@@ -59,8 +65,9 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
       known.backUrl === addresses.backUrl &&
       known.frameAncestors.includes(ownOrigin)
     const changes = { ...addresses, frameAncestors }
+    const privateKey = await keyOf(directory, known.id)
     const site = fits ? known : await directory.changeSite({ by, siteId: known.id, changes })
-    return { site, privateKey: await keyOf(directory, site.id), isNew: false }
+    return { site, privateKey, isNew: false }
   }
   const merchant = await directory.createMerchant({ by, name: bakery })
   const { site, privateKey } = await directory.createSite({
@@ -96,7 +103,7 @@ export async function findBakery(directory: Pick<Directory, 'listSites'>): Promi
 
 async function keyOf(directory: Directory, siteId: SiteId): Promise<Secret<string>> {
   const [key] = await directory.siteKeys(siteId)
-  if (!key) throw new Error(`site ${siteId} has no valid key; create one with: florin site rotate-key ${siteId}`)
+  if (!key) throw new NoKey(`site ${siteId} has no valid key; create one with: florin site rotate-key ${siteId}`)
   return new Secret(key.reveal())
 }
 

@@ -1,6 +1,6 @@
 import type { WholePayment } from '#acquiring/transactions'
 import { priceText } from './price-text.ts'
-import { doneBySection, section } from './printing.ts'
+import { doneBySection, section, table } from './printing.ts'
 
 /** A payment as the command line shows it. Parts that are empty are left out. */
 export function paymentText(shown: WholePayment): string {
@@ -121,6 +121,23 @@ const pendingText = ({ kind, key, amount, inquiries, ...times }: NonNullable<Who
     ...(reversedBy === undefined ? [] : [`reversed at ${reversedBy} if no inquiry has a response until then`]),
   ].join('; ')
 }
+
+type Unresolved = Pick<WholePayment, 'id' | 'type' | 'status' | 'amount' | 'currency' | 'connector' | 'pending'> & {
+  reportBy: string | undefined
+}
+
+/** Since when each result is awaited, how often it was inquired about, and what ends it when no inquiry does. */
+export const unresolvedTable = (records: readonly Unresolved[]): string =>
+  table(
+    ['id', 'type', 'status', 'amount', 'connector', 'since', 'inquiries', 'next', 'ends'],
+    records.map(({ id, type, status, amount, currency, connector, pending, reportBy }) => [
+      ...[id, type, status, `${amount} ${currency}`, connector, pending?.since ?? '', String(pending?.inquiries ?? 0)],
+      ...[pending?.nextAt ?? 'none', endOf(pending?.reversedBy, reportBy)],
+    ]),
+  )
+
+const endOf = (reversedBy: string | undefined, reportBy: string | undefined): string =>
+  reversedBy === undefined ? `a report by ${reportBy ?? 'its day'}, or a person` : `reversed at ${reversedBy}`
 
 const actionText = ({ action, possible, most, whyNot }: WholePayment['actions'][number]): string =>
   possible ? `${action}: yes${most === undefined ? '' : `, at most ${most}`}` : `${action}: no. ${whyNot}`

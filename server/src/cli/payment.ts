@@ -8,13 +8,21 @@ import {
   requireSeenTransaction,
   resolvePaymentManually,
   reversePayment,
+  statusSince,
   type Transaction,
   unresolvedTransactions,
 } from '#acquiring/payments'
 import { inquireAboutPayout } from '#acquiring/payouts'
-import { findPayments, type PaymentRecord, paymentRecord, refundByHand, showPayment } from '#acquiring/transactions'
+import {
+  findPayments,
+  type PaymentRecord,
+  paymentRecord,
+  pendingRecord,
+  refundByHand,
+  showPayment,
+} from '#acquiring/transactions'
 import { countOption, idArgument } from './arguments.ts'
-import { paymentText } from './payment-text.ts'
+import { paymentText, unresolvedTable } from './payment-text.ts'
 import { amountOf, print, printWaits, table } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
@@ -64,8 +72,18 @@ function addReading(payment: Command): void {
         await app.by('transactions:read')
         const siteIds = await app.directory.siteIds()
         const { data, total } = await unresolvedTransactions(app, { siteIds, page, size: 100 })
-        const records = data.map(paymentRecord)
-        const text = `${paymentsTable(records)}\n${data.length} of ${total}`
+        const since = await statusSince(
+          app.db,
+          data.map((one) => one.id),
+        )
+        const { reportsWithin } = app.config.reportTerms
+        const records = data.map((one) => {
+          const from = since.get(one.id)
+          const within = reportsWithin.byConnector.get(one.connector) ?? reportsWithin.usual
+          const reportBy = from?.add(within).toString({ fractionalSecondDigits: 3 })
+          return { ...paymentRecord(one), connector: one.connector, pending: pendingRecord(app, one, from), reportBy }
+        })
+        const text = `${unresolvedTable(records)}\n${data.length} of ${total}`
         print({ data: records, page, size: 100, total }, total === 0 ? 'There are none.' : text)
       }),
     )

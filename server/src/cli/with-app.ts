@@ -1,7 +1,9 @@
 import { hostname, userInfo } from 'node:os'
 import type { StaffAuthor } from '#core/access'
 import type { Permission } from '#kernel/http/route.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import type { App, AppParts } from '../app/compose.ts'
+import type { Config } from '../app/config.ts'
 import type { OpenedBy } from '../app/environment/expect-environment.ts'
 import type { Installation } from '../app/installation.ts'
 
@@ -39,12 +41,10 @@ export async function withApp(
   work: (app: CommandApp) => Promise<void>,
   { openedBy = 'command', ...parts }: Pick<AppParts, 'explain'> & { openedBy?: OpenedBy } = {},
 ): Promise<void> {
-  const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
+  const [{ openApp }, { readConfig }, { openInstallation }] = await wholeProgram()
   // Only programs that stay serve metrics.
   const config = { ...readConfig(), metrics: undefined }
-  // A command prints its own result: only errors are logged, unless a lower level is configured.
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const log = openLog({ level, format: config.logFormat, to: process.stderr })
+  const log = await commandLog(config)
   const { installation: open, ...keptParts } = kept
   const installation = open ?? (await openInstallation(config, log, { by: openedBy }))
   try {
@@ -70,14 +70,26 @@ export async function withApp(
 
 /** Loaded when a command has been read, so that help and a typing error come at once. */
 const wholeProgram = () =>
-  Promise.all([
-    import('../app/compose.ts'),
-    import('../app/config.ts'),
-    import('../app/installation.ts'),
-    import('#kernel/telemetry/log.ts'),
-  ])
+  Promise.all([import('../app/compose.ts'), import('../app/config.ts'), import('../app/installation.ts')])
+
+/** A command prints its own result: only errors are logged, unless a lower level is configured. */
+export async function commandLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Log> {
+  const { openLog } = await import('#kernel/telemetry/log.ts')
+  return openLog({ level: logLevel === 'info' ? 'warn' : logLevel, format: logFormat, to: process.stderr })
+}
+
+/** Who runs a command that no person of the staff may: the operator, who can reach the database anyway. */
+export function operatorAlone(): StaffAuthor {
+  if (person.as !== undefined) throw new Error('Only the operator may do this: leave --as out.')
+  return { actor: 'operator', ...whereTyped() }
+}
+
+const whereTyped = () => ({
+  fromWhere: `command line of ${userInfo().username} at ${hostname()}`,
+  reason: person.reason,
+})
 
 async function authorOf({ staff }: App, permission: Permission): Promise<StaffAuthor> {
-  const from = { fromWhere: `command line of ${userInfo().username} at ${hostname()}`, reason: person.reason }
+  const from = whereTyped()
   return person.as === undefined ? { actor: 'operator', ...from } : staff.author(person.as, permission, from)
 }

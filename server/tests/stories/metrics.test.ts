@@ -54,7 +54,7 @@ test('what waits is read when somebody looks, and is gone when it is done', asyn
   await fixture.pays({ amount: '12.50' })
   world.clock.pass({ minutes: 20 })
   const waiting = await scrape(world.app)
-  expect(waiting.of('florin_oldest_unresolved_ask_seconds', { acquirer: 'sandbox' })).toBe(1_200)
+  expect(waiting.of('florin_oldest_unresolved_ask_seconds', { acquirer: 'sandbox', kind: 'authorization' })).toBe(1_200)
   expect(waiting.of('florin_due_items', { work: 'resolve payments' })).toBe(1)
   expect(waiting.of('florin_due_oldest_seconds', { work: 'resolve payments' })).toBe(1_140)
 

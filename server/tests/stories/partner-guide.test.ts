@@ -28,9 +28,9 @@ test('a newcomer types the commands of the quick start in order, and each does w
   const { path, text } = read('docs/partner-guide/quick-start.md')
   const [given, ...rest] = printedBlocks(path, text)
   expect(given!.text.match(/(?<=export )\w+/g)).toEqual(Object.keys(variables))
-  const blocks = rest.filter(({ text: commands }) => commands !== 'export FLORIN_NETWORK_KEY=nk_test_…')
+  const blocks = rest.filter(({ text: commands }) => commands !== 'export FLORIN_STAGING_NETWORK=nk_test_…')
   expect(blocks).toHaveLength(rest.length - 1)
-  variables.FLORIN_NETWORK_KEY = world.app.networkConnections.get('staging')!.reveal()
+  variables.FLORIN_STAGING_NETWORK = world.app.networkConnections.get('staging')!.reveal()
 
   let typed = 0
   for (const { text: commands, reply } of blocks) {

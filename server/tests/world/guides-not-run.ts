@@ -83,6 +83,11 @@ export const notRun: readonly NotRun[] = [
     because: 'needs programs that start again; binding-older-rows.test.ts enters tables so',
   },
   { page: operating('backup'), block: 'restore_command', because: ofPostgres },
+  {
+    page: operating('backup'),
+    block: 'export FLORIN_ENVIRONMENT=staging',
+    because: 'needs a copy of production; test-copies.test.ts makes one',
+  },
   { page: operating('replication'), block: '', because: ofPostgres },
   { page: operating('clearing'), block: 'line 20001', because: 'shows what a file of twenty thousand rows prints' },
   {

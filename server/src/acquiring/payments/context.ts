@@ -3,7 +3,8 @@ import type { Pricing } from '#acquiring/pricing'
 import type { Routing } from '#acquiring/routing'
 import type { Velocity } from '#acquiring/velocity'
 import { NoResponse } from '#connectors/acquirer/port.ts'
-import type { Connectors } from '#connectors/acquirer/registry.ts'
+import type { ResultByHand } from '#connectors/acquirer/processor.ts'
+import type { ConnectorId, Connectors } from '#connectors/acquirer/registry.ts'
 import type { Author, Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -26,6 +27,8 @@ export type PaymentsContext = Writer & {
   /** Whether money that comes to merchants waits on an account of its own (`pending-start.ts`). */
   earningsWait: () => Promise<boolean>
   directory: Directory
+  /** What a result that a person has recorded changes at the connector: its messages are sent no more. */
+  planResultByHand: (connector: ConnectorId, key: string, result: ResultByHand) => Promise<readonly Write[]>
   /** Card numbers that nobody may pay with here: in production those of the sandbox. */
   refusedCards: ReadonlySet<string>
 }

@@ -14,12 +14,20 @@ export type UncertainMoney = {
   oldestAt: Instant
 }
 
+/** What is not known of a request: whether a payment was approved, or whether what followed it was done. */
+export type UnresolvedKind = 'authorization' | 'reversal' | 'capture' | 'void' | 'cancel' | 'refund' | 'payout'
+
 /**
- * Everything that was requested of an acquirer and has been inquired about, or whose response was lost. What was sent this
- * very moment is not among it. The conditions are those of partial indexes, so that only what has no result is read.
+ * Everything that was requested of an acquirer and has been inquired about, or whose response was lost, by the kind of the
+ * request; those that wait longest come first. What was sent this very moment is not among it. The conditions are those of
+ * partial indexes, so that only what has no result is read.
  */
-export async function uncertainMoney(db: Db, siteIds: readonly SiteId[]): Promise<UncertainMoney[]> {
-  const columns = 'id, connector, merchant_id, currency, coalesce(request_minor, minor) as minor, status, due_tries'
+export async function uncertainByKind(
+  db: Db,
+  siteIds: readonly SiteId[],
+): Promise<(UncertainMoney & { kind: UnresolvedKind })[]> {
+  const columns =
+    'id, type, connector, merchant_id, currency, coalesce(request_minor, minor) as minor, status, due_tries'
   const rows = await db.run(
     `with unresolved as (
        select ${columns} from payments.payments
@@ -29,20 +37,46 @@ export async function uncertainMoney(db: Db, siteIds: readonly SiteId[]): Promis
        union
        select ${columns} from payments.payments where site_id = any($1) and status in ('capturing', 'voiding')
      )
-     select connector, merchant_id as "merchantId", currency, count(*)::integer as count,
-            sum(minor)::bigint as minor, min(last.occurred_at) as "oldestAt"
+     select connector, merchant_id as "merchantId", currency,
+            case when type = 'credit' then 'payout' else
+              case status when 'reversing' then 'reversal' when 'capturing' then 'capture' when 'voiding' then 'void'
+                when 'cancelling' then 'cancel' when 'refunding' then 'refund' else 'authorization' end end as kind,
+            count(*)::integer as count, sum(minor)::bigint as minor, min(last.occurred_at) as "oldestAt"
        from unresolved u
        cross join lateral (
          select occurred_at from payments.payment_transitions t where t.payment_id = u.id order by t.id desc limit 1
        ) last
       where status in ('uncertain', 'reversing') or due_tries > 0
-      group by connector, merchant_id, currency
+      group by connector, merchant_id, currency, 4
       order by min(last.occurred_at)`,
     [siteIds],
   )
   return rows.map((row) => {
-    const { minor, currency, ...rest } = row as Omit<UncertainMoney, 'amount'> & { minor: bigint; currency: Currency }
+    const { minor, currency, ...rest } = row as Omit<UncertainMoney, 'amount'> & {
+      minor: bigint
+      currency: Currency
+      kind: UnresolvedKind
+    }
     return { ...rest, amount: money(minor, currency) }
+  })
+}
+
+/** The same whatever the requests were. */
+export async function uncertainMoney(db: Db, siteIds: readonly SiteId[]): Promise<UncertainMoney[]> {
+  const groups = Map.groupBy(
+    await uncertainByKind(db, siteIds),
+    ({ connector, merchantId, amount }) => `${connector} ${merchantId} ${amount.currency}`,
+  )
+  return [...groups.values()].map(([oldest, ...others]) => {
+    const { kind: _, ...first } = oldest!
+    return {
+      ...first,
+      count: others.reduce((sum, { count }) => sum + count, first.count),
+      amount: money(
+        others.reduce((sum, { amount }) => sum + amount.minor, first.amount.minor),
+        first.amount.currency,
+      ),
+    }
   })
 }
 

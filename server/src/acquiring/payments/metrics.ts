@@ -2,7 +2,7 @@ import type { CountedWrites } from '#kernel/db/counted-writes.ts'
 import { type Counter, counter, type Metric, stateGauge } from '#kernel/telemetry/metric.ts'
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { PaymentStatusChanged } from './events.ts'
-import { uncertainMoney } from './health-figures.ts'
+import { uncertainByKind } from './health-figures.ts'
 import { countDeclinedReturns } from './return-to-removed.ts'
 import { isPayment, type Payment, type Transaction } from './transaction.ts'
 
@@ -50,9 +50,9 @@ const unresolved = stateGauge({
 })
 const oldestUnresolved = stateGauge({
   name: 'florin_oldest_unresolved_ask_seconds',
-  help: 'For how long the result of the oldest of them is awaited, by the clock of the installation.',
+  help: 'For how long the result of the oldest of them is awaited, by the clock of the installation. `kind` is what was requested: authorization, reversal, capture, void, cancel, refund or payout.',
   unit: 'seconds',
-  labels: ['acquirer'],
+  labels: ['acquirer', 'kind'],
 })
 const unresolvedMoney = stateGauge({
   name: 'florin_uncertain_money_minor',
@@ -177,11 +177,11 @@ function countFollower(metrics: Metrics, { action, payment }: PaymentStatusChang
     metrics.count(follows, { kind: type === 'refund' ? 'refund' : 'payout', outcome, acquirer })
 }
 
-type Read = { db: Parameters<typeof uncertainMoney>[0]; siteIds: Parameters<typeof uncertainMoney>[1] }
+type Read = { db: Parameters<typeof uncertainByKind>[0]; siteIds: Parameters<typeof uncertainByKind>[1] }
 
 /** Reads what has no result. What is read is found by partial indexes, however many payments there are. */
 export async function readUnresolved(metrics: Metrics, { db, siteIds }: Read, now: Temporal.Instant): Promise<void> {
-  const found = await uncertainMoney(db, siteIds)
+  const found = await uncertainByKind(db, siteIds)
   metrics.replace(declinedReturns, [{ labels: {}, value: await countDeclinedReturns(db) }])
   const byCurrency = Map.groupBy(found, ({ connector, amount }) => `${connector} ${amount.currency}`)
   const groups = [...byCurrency.values()].map((group) => ({
@@ -198,9 +198,12 @@ export async function readUnresolved(metrics: Metrics, { db, siteIds }: Read, no
     groups.map(({ labels, minor }) => ({ labels, value: minor })),
   )
   // The oldest come first.
-  const oldest = new Map(found.toReversed().map(({ connector, oldestAt }) => [connector as string, oldestAt]))
+  const oldest = Map.groupBy(found, ({ connector, kind }) => `${connector} ${kind}`)
   metrics.replace(
     oldestUnresolved,
-    [...oldest].map(([acquirer, at]) => ({ labels: { acquirer }, value: now.since(at).total('seconds') })),
+    [...oldest.values()].map(([one]) => ({
+      labels: { acquirer: one!.connector as string, kind: one!.kind },
+      value: now.since(one!.oldestAt).total('seconds'),
+    })),
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { Declined } from '#connectors/acquirer/port.ts'
+import type { ResultByHand } from '#connectors/acquirer/processor.ts'
 import type { Author, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -57,11 +58,29 @@ export async function resolvePaymentManually(
       ...(result.isApproved && { reference: result.reference }),
     }
     const entry = audited(now, by, found, { action: 'paymentResolvedManually', after })
-    await commit(ctx, now, [...planned.transition.writes, entry, ...(once?.() ?? [])], 'resolve-payment-manually')
+    const atConnector = await ctx.planResultByHand(
+      found.connector,
+      found.request?.key ?? found.key,
+      byHand(found, result),
+    )
+    const writes = [...planned.transition.writes, ...atConnector, entry, ...(once?.() ?? [])]
+    await commit(ctx, now, writes, 'resolve-payment-manually')
     return planned
   })
   if (deleteToken) await ctx.vault.delete(deleteToken)
   return transition.transaction
+}
+
+/** A reversal that was requested by its own key is none of the authorization's. */
+const byHand = ({ status }: Transaction, result: ManualResult): ResultByHand => {
+  if (!result.isApproved) return { isDone: false }
+  const { reference, authorizationCode } = result
+  return {
+    isDone: true,
+    isAuthorization: status === 'authorizing' || status === 'uncertain',
+    reference,
+    authorizationCode,
+  }
 }
 
 type Planned = { transition: Transition<Payment> | Transition<Refund>; deleteToken?: VaultToken | undefined }

@@ -29,12 +29,12 @@ export async function resolvePayoutManually(
     )
     const about = { owner: siteOwner(payout.siteId), subject: { type: 'payment', id: payout.id } }
     const change = { before: { status: payout.status }, after: { status: transition.transaction.status, ...result } }
-    await commit(
-      ctx,
-      now,
-      [...transition.writes, auditEntry(now, by, { action: 'payoutResolvedManually', ...about, ...change })],
-      'resolve-payout-manually',
-    )
+    const byHand = result.isPaid
+      ? { isDone: true as const, isAuthorization: false, reference: result.reference }
+      : { isDone: false as const }
+    const atConnector = await ctx.planResultByHand(payout.connector, payout.key, byHand)
+    const entry = auditEntry(now, by, { action: 'payoutResolvedManually', ...about, ...change })
+    await commit(ctx, now, [...transition.writes, ...atConnector, entry], 'resolve-payout-manually')
     return transition.transaction
   })
 }

@@ -3,8 +3,11 @@ import { writerAmong } from '#kernel/db/servers.ts'
 import type { Config } from '../config.ts'
 import { type Environment, environmentOf, type Facts, readFacts } from './facts.ts'
 
-/** Which program opens a database: `start` and `migrate` may make it, and `setup` says what it is. */
-export type OpenedBy = 'start' | 'migrate' | 'setup' | 'command'
+/**
+ * Which program opens a database: `start` and `migrate` may make it, `setup` says what it is, and `copy` makes staging of a
+ * copy of production.
+ */
+export type OpenedBy = 'start' | 'migrate' | 'setup' | 'copy' | 'command'
 
 type Asked = { url: string; name: string; by: OpenedBy; config: Pick<Config, 'environment' | 'settings'> }
 
@@ -18,12 +21,14 @@ export async function expectEnvironment({ url, name, by, config }: Asked): Promi
   await client.connect()
   try {
     if (!(await has(client, 'florin.migrations'))) {
+      if (by === 'copy') throw new Error(`${name} has no tables of Florin.`)
       if (by === 'start' && config.environment === 'production') throw new Error(`${name} ${unmade}`)
       return
     }
     await client.query('set role florin_app')
     const known = await described(client)
     const facts = await readFacts(client)
+    if (by === 'copy') return refuseToCopy(name, known ?? environmentOf(facts, 'production'))
     if (by === 'setup') return refuseToBecome({ known, facts, name, config })
     refuseOther({ says: known ?? environmentOf(facts, config.environment), name, config })
   } finally {
@@ -46,6 +51,11 @@ async function described(client: pg.Client): Promise<Environment | undefined> {
   if (!(await has(client, 'florin.installation'))) return undefined
   const { rows } = await client.query<{ environment: Environment }>('select environment from florin.installation')
   return rows[0]?.environment
+}
+
+/** Only a copy of production has something to cut off. */
+function refuseToCopy(name: string, says: Environment | undefined): void {
+  if (says !== 'production') throw new Error(`${name} is staging already.`)
 }
 
 /** Refuses to turn a database that is in use as one environment into the other. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -12,9 +13,12 @@ declare module '#kernel/db/schema.ts' {
       place: string
       timeline: bigint
       made_at: Instant
+      number: Generated<bigint>
     }
   }
 }
+
+export type NumberedMark = Mark & { number: bigint }
 
 /** A database as PostgreSQL tells it from others, and how often it has begun anew. */
 export type Place = { place: string; timeline: bigint }
@@ -33,14 +37,15 @@ export async function readPlace({ run }: Pick<Db, 'run'>): Promise<Place> {
   }
 }
 
-/** Whether the database has a mark that was acknowledged, or the one after it. */
-export async function hasMark({ read }: Pick<Db, 'read'>, { process, token }: Mark): Promise<boolean> {
+/** Whether the database has a mark that was acknowledged, or any after it: a process that finds its own gone makes no more. */
+export async function hasMark({ read }: Pick<Db, 'read'>, { process, token, number }: Mark): Promise<boolean> {
   const row = await read
     .selectFrom('florin.marks')
-    .select(['token', 'before'])
+    .select(['token', 'before', 'number'])
     .where('process', '=', process)
     .executeTakeFirst()
-  return row !== undefined && (row.token === token || row.before === token)
+  if (!row) return false
+  return row.token === token || row.before === token || (number !== undefined && row.number > number)
 }
 
 /** The place of the newest mark of any process; undefined before the first one. */
@@ -51,12 +56,19 @@ export const newestPlace = ({ read }: Pick<Db, 'read'>): Promise<Place | undefin
 export async function makeMark(
   ctx: Writer,
   now: Instant,
-  { mark: { process, token }, before, at }: { mark: Mark; before: string | undefined; at: Place },
+  { mark, before, at }: { mark: NumberedMark; before: string | undefined; at: Place },
 ): Promise<void> {
-  const row = { token, before: before ?? null, ...at, made_at: now }
+  const { process, token, number } = mark
+  const row = { token, number, before: before ?? null, ...at, made_at: now }
   const write =
     before === undefined
       ? insert('florin.marks', { process, ...row })
       : update('florin.marks', { set: row, where: { process, token: before } })
   await commit(ctx, now, [write], 'marks')
 }
+
+/** Deletes the marks of processes that ended a year ago, so that there are few, however often programs start. */
+export async function deleteOldMarks({ run }: Pick<Db, 'run'>, now: Instant): Promise<void> {
+  await run('delete from florin.marks where made_at < $1', [now.subtract(keptFor)])
+}
+const keptFor = Temporal.Duration.from({ hours: 24 * 365 })

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { StaleWrite, type Writer, wroteNothing } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from '../config.ts'
 import { readInstallation } from '../environment/row.ts'
 import { holdInstallation } from './hold-installation.ts'
-import { type Mark, readMarkFile, writeMarkFile } from './mark-file.ts'
-import { hasMark, makeMark, newestPlace, type Place, readPlace } from './marks.ts'
+import { type Mark, readMarkFile, removeDrafts, writeMarkFile } from './mark-file.ts'
+import { deleteOldMarks, hasMark, makeMark, type NumberedMark, newestPlace, type Place, readPlace } from './marks.ts'
 
 type HoldContext = Writer & { clock: Clock; log: Log; config: Config }
 
 export type Hold = {
-  /** Whether what falls due by itself is held. Looks whether the database is still the one that this process has written to. */
-  isHeld(): Promise<boolean>
+  /** Since when what falls due by itself is held. Looks whether the database is still the one that this process has written to. */
+  heldSince(): Promise<Instant | undefined>
   /** Writes the next mark; called every `everyMs` by itself. */
   mark(): Promise<void>
   stop(): Promise<void>
 }
 
 /** In staging no money moves, and databases are copied at will. */
-const never: Hold = { isHeld: async () => false, mark: async () => undefined, stop: async () => undefined }
+const never: Hold = { heldSince: async () => undefined, mark: async () => undefined, stop: async () => undefined }
 
 /**
  * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also beside
@@ -30,40 +30,20 @@ const never: Hold = { isHeld: async () => false, mark: async () => undefined, st
  */
 export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number }): Promise<Hold> {
   if (ctx.config.environment !== 'production') return never
+  await removeDrafts(ctx.config)
+  await deleteOldMarks(ctx.db, ctx.clock.wall())
   const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
-  let process = randomUUID()
-  /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
-  let [known, maybe] = [undefined as string | undefined, undefined as string | undefined]
-  const write = async (): Promise<void> => {
-    const at = await readPlace(ctx.db)
-    const mark = { process, token: randomUUID() }
-    try {
-      await makeMark(ctx, ctx.clock.wall(), { mark, before: known, at })
-      ;[known, maybe] = [mark.token, undefined]
-      await writeMarkFile(ctx.config, mark)
-    } catch (error) {
-      if (!wroteNothing(error)) maybe = mark.token
-      if (!(error instanceof StaleWrite)) throw error
-      if (maybe !== undefined && (await hasMark(ctx.db, { process, token: maybe }))) {
-        ;[known, maybe] = [maybe, undefined]
-        return
-      }
-      await holdInstallation(ctx, ctx.clock.now(), 'the database lacks what this process has written')
-      ;[process, known, maybe] = [randomUUID(), undefined, undefined]
-    }
-  }
+  const { write, isThere } = markWriter(ctx)
   await write()
-  let looked: { at: number; held: Promise<boolean> } | undefined
-  const look = async (): Promise<boolean> => {
-    const token = known
-    if (token !== undefined && !(await hasMark(ctx.db, { process, token })) && token === known)
-      await holdInstallation(ctx, ctx.clock.now(), 'the database lacks what this process has written')
-    return isHeldIn(ctx.db)
+  let looked: { at: number; since: Promise<Instant | undefined> } | undefined
+  const look = async (): Promise<Instant | undefined> => {
+    if (!(await isThere())) await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+    return heldSinceIn(ctx.db)
   }
-  const isHeld = (): Promise<boolean> => {
-    if (!looked || performance.now() - looked.at > lookedAgainMs) looked = { at: performance.now(), held: look() }
-    return looked.held
+  const heldSince = (): Promise<Instant | undefined> => {
+    if (!looked || performance.now() - looked.at > lookedAgainMs) looked = { at: performance.now(), since: look() }
+    return looked.since
   }
   const stopping = new AbortController()
   const keepOn = async () => {
@@ -77,7 +57,7 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   }
   const whole = keepOn()
   return {
-    isHeld,
+    heldSince,
     mark: write,
     stop: () => {
       stopping.abort()
@@ -86,6 +66,37 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   }
 }
 const lookedAgainMs = 1_000
+const lacksOwn = 'the database lacks what this process has written'
+
+/** The marks of this process: its next one, and whether the database still has the last one. */
+function markWriter(ctx: HoldContext) {
+  let [process, number] = [randomUUID() as string, 0n]
+  /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
+  let [known, maybe] = [undefined as NumberedMark | undefined, undefined as NumberedMark | undefined]
+  const acknowledged = async (mark: NumberedMark): Promise<void> => {
+    ;[known, maybe] = [mark, undefined]
+    await writeMarkFile(ctx.config, mark)
+  }
+  const write = async (): Promise<void> => {
+    const at = await readPlace(ctx.db)
+    const mark = { process, token: randomUUID(), number: ++number }
+    try {
+      await makeMark(ctx, ctx.clock.wall(), { mark, before: known?.token, at })
+      await acknowledged(mark)
+    } catch (error) {
+      if (!wroteNothing(error)) maybe = mark
+      if (!(error instanceof StaleWrite)) throw error
+      if (maybe !== undefined && (await hasMark(ctx.db, maybe))) return acknowledged(maybe)
+      await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+      ;[process, known, maybe] = [randomUUID(), undefined, undefined]
+    }
+  }
+  const isThere = async (): Promise<boolean> => {
+    const mark = known
+    return mark === undefined || (await hasMark(ctx.db, mark)) || mark !== known
+  }
+  return { write, isThere }
+}
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
 async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<string | undefined> {
@@ -105,6 +116,13 @@ export async function whyHeld(db: Db): Promise<string | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined
   return found.isGenuine ? (found.row.held_because ?? undefined) : 'florin.installation was changed by hand'
+}
+
+/** A row that was changed by hand does not say since when: everything is from before. */
+async function heldSinceIn(db: Db): Promise<Instant | undefined> {
+  const found = await readInstallation(db)
+  if (!found) return undefined
+  return found.isGenuine ? (found.row.held_at ?? undefined) : Temporal.Instant.from('9999-12-31T00:00:00Z')
 }
 
 export const isHeldIn = async (db: Db): Promise<boolean> => (await whyHeld(db)) !== undefined

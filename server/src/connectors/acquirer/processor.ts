@@ -138,7 +138,21 @@ export type SettlementFile = {
 }
 
 /** What operators see of a connection and decide about, also while it is disabled and nothing is sent. */
-export type ConnectionRecords = { refusedRequests: RefusedRequests; totals: TotalsOfDays }
+export type ConnectionRecords = {
+  refusedRequests: RefusedRequests
+  totals: TotalsOfDays
+  resultsByHand: ResultsByHand
+}
+
+/** What an operator has learned of a request without a result. */
+export type ResultByHand =
+  | { isDone: false }
+  | { isDone: true; isAuthorization: boolean; reference: string; authorizationCode?: string | undefined }
+
+export type ResultsByHand = {
+  /** The writes by which the request with this key has this result and is sent no more, for the commit that records it. */
+  plan(key: string, result: ResultByHand): Promise<Write[]>
+}
 export type RecordParts = Writer & { connector: ConnectorId; clock: Clock }
 
 /** `taken`: the processor took it at last, by itself. The last two are an operator's decision. */

@@ -16,6 +16,16 @@ export const alertsOfMoney: readonly Alert[] = [
       'It is not known whether money has moved. Nothing is guessed: the worker asks again, and what the acquirer does not know is reversed after almost five hours. See whether the acquirer is in trouble (`florin_acquirer_no_answer_total`), and pause it if so: [a payment is uncertain](when-things-go-wrong.md#a-payment-is-uncertain), [a connector is in trouble](when-things-go-wrong.md#a-connector-is-in-trouble). `npm run florin -- payment unresolved` lists them.',
   },
   {
+    name: 'FlorinResultUnknownForADay',
+    expr: 'max by (acquirer, kind) (florin_oldest_unresolved_ask_seconds) > 86400',
+    for: '1m',
+    severity: 'page',
+    summary:
+      'The result of a {{ $labels.kind }} at {{ $labels.acquirer }} is not known for {{ $value | humanizeDuration }}',
+    runbook:
+      'No inquiry has found it, and time does not end it: its money is held back until the acquirer answers, its report has it, or you say what it was. Ask the acquirer with the key (`npm run florin -- payment unresolved`, or *Uncertain* in the dashboard, which say by when a report should have it), and record its answer: [a payment is uncertain](when-things-go-wrong.md#a-payment-is-uncertain).',
+  },
+  {
     name: 'FlorinLedgerImbalance',
     expr: 'max by (currency) (abs(florin_ledger_imbalance_minor)) > 0',
     for: '0m',

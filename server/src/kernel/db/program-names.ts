@@ -36,3 +36,17 @@ export async function olderPrograms({ run }: Pick<Reader, 'run'>, url: string): 
   )
   return rows.map(({ who }) => String(who))
 }
+
+/**
+ * Programs that are connected to this database now under another name than `own`, by the names of their connections; the tools
+ * of administrators are none. Each names itself, so a program of any version is among them.
+ */
+export async function otherPrograms({ run }: Pick<Reader, 'run'>, own: string): Promise<readonly string[]> {
+  const rows = await run(
+    `select application_name || ' (pid ' || pid || ')' as who from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name <> $1 and application_name !~* $2 order by pid`,
+    [own, tools],
+  )
+  return rows.map(({ who }) => String(who))
+}

@@ -101,6 +101,10 @@ function approvalOf(payment: PaymentResponse, asked: Asked): Outcome {
     return refused(declined('authentication_failed'))
   const threeDSecure = threeDSecureOf(additionalData, asked)
   const isWhole = amount === undefined || adyenUnits.isSame(amount.currency, amount.value, asked.amount)
+  // Adyen answers a key that it knows from a request of another amount with the answer to that one, which is not to be cancelled.
+  // If it is part of this amount after all, the webhook says so.
+  if (!isWhole && !asked.isChallenged)
+    throw new NoResponse('an approval of Adyen is for another amount', { because: 'failed' })
   if (!isWhole) return { result: declined('insufficient_funds'), holds: pspReference }
   if (!isProven(asked, threeDSecure)) return { result: declined('authentication_failed'), holds: pspReference }
   return { result: approved({ pspReference, additionalData, threeDSecure }), holds: pspReference }

@@ -11,6 +11,7 @@ import { iso8583Acquirer } from './iso8583-acquirer.ts'
 import { joinOf } from './join-settled.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
 import { refusedRequests } from './refused-requests.ts'
+import { resultsByHand } from './results-by-hand.ts'
 import { totalsWork } from './send-totals.ts'
 import { settledRows } from './settlement-file.ts'
 import { totalsOfDays } from './totals-of-days.ts'
@@ -28,7 +29,11 @@ export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics
     modeHelp: 'The profile says which: "mode" is test or live.',
     hostsOf: ({ profile }) => [...new Set(profile.hosts.map(({ host }) => host))],
     check: checkHost,
-    recordsOf: (parts) => ({ refusedRequests: refusedRequests({ ...parts, cards }), totals: totalsOfDays(parts) }),
+    recordsOf: (parts) => ({
+      refusedRequests: refusedRequests({ ...parts, cards }),
+      totals: totalsOfDays(parts),
+      resultsByHand: resultsByHand(parts),
+    }),
     open: (parts) => openConnection(parts, { cards, watch }),
   }
 }

@@ -98,6 +98,18 @@ export async function changeRows(
   return after.length
 }
 
+/** Changes the rows of a table without codes, in a transaction, as `changeRows` does those of one with. */
+export async function changeUncodedRows(
+  tx: Inside,
+  table: string,
+  { which, set }: { which: string; set: string },
+  values: readonly unknown[],
+): Promise<number> {
+  const changed = `update ${table} as r set ${set} where ${which} returning 1`
+  const [row] = await tx.run(`with changed as (${changed}) select count(*)::integer as rows from changed`, values)
+  return Number(row!.rows)
+}
+
 /** Deletes rows that are still as they were read, and returns them. */
 export async function deleteRows(db: Inside, of: BoundTable, rows: readonly BoundRow[]): Promise<BoundRow[]> {
   const match = await matching(db, of, rows)
