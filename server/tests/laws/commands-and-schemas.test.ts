@@ -64,6 +64,9 @@ const readable: Readonly<Record<string, string>> = {
   topupId: 'topup_01K4Z3W7V9Q8M2N5R6T1X0Y4AB',
 }
 
+/** Of a command that needs one of several options. */
+const oneOf: Readonly<Record<string, readonly string[]>> = { 'florin setup': ['--environment', 'staging'] }
+
 type Leaf = { name: string; words: readonly string[] }
 
 async function leavesOf(
@@ -83,7 +86,8 @@ async function leavesOf(
     .filter(({ mandatory }) => mandatory)
     .flatMap((one) => [one.long!, valued(one, one.attributeName())])
   const sure = command.options.some(({ long }) => long === '--yes') ? ['--yes'] : []
-  return [{ name: path.join(' '), words: [...path.slice(1), ...given, ...options, ...sure] }]
+  const name = path.join(' ')
+  return [{ name, words: [...path.slice(1), ...given, ...options, ...(oneOf[name] ?? []), ...sure] }]
 }
 
 /** Every command that works on an installation, with something for whatever it must be given. */

@@ -18,6 +18,7 @@ const readsWhatIsDue: Readonly<Record<string, string>> = {
   'server/src/issuing/documents/store.ts': 'one, by its id',
   'server/src/acquiring/reconciliation/store.ts': 'of named batches, which are looked at again',
   'server/src/acquiring/checkout/list-sessions.ts': 'a list for staff',
+  'server/src/issuing/threeds/end-open-challenges.ts': 'each by its id, in a copy where no program runs',
   'server/src/connectors/acquirer/iso8583/store.ts': 'it only counts',
   'server/src/connectors/acquirer/iso8583/totals-store.ts': 'whether there is any',
 }

@@ -74,6 +74,7 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'app/late-work.ts', // how late work is
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
+    'app/test-copy/make-test-copy.ts', // a copy is cut off before it has a clock
     'audit/seal-metrics.ts', // how late seals are, for a monitoring system
     'audit/seal.ts', // as above
     'audit/verify.ts', // as above

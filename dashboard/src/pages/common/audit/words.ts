@@ -60,6 +60,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   refusedCaptureGivenUp: ['Gave up a refused capture', 'A renunțat la o încasare refuzată'],
   refusedReversalTriedAgain: ['Sent a refused reversal again', 'A trimis din nou o anulare refuzată'],
   refusedReversalGivenUp: ['Gave up a refused reversal', 'A renunțat la o anulare refuzată'],
+  testCopyMade: ['Made staging of a copy of production', 'A făcut din copia producției o instalare de test'],
   totalsClosed: ['Closed totals of a host', 'A închis totalurile unei gazde'],
   customerEmailResent: ['Sent an e-mail to a customer again', 'A retrimis un e-mail unui client'],
   customerRemoved: ['Removed a customer', 'A șters un client'],
