@@ -17,6 +17,7 @@ import { type ThreeDsContext, threeDsJobs } from '#issuing/threeds'
 import { topupJobs } from '#issuing/topups'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Config } from './config.ts'
+import { applyIncomingResult } from './incoming-result.ts'
 
 /** What falls due of payments that merchants take, and of documents: it needs nobody outside but acquirers and the bank. */
 export const acquiringWork = (
@@ -27,7 +28,7 @@ export const acquiringWork = (
   ...settlementJobs(ctx),
   ...merchantPayoutJobs(ctx),
   ...merchantJobs(ctx),
-  ...reconciliationJobs(ctx),
+  ...reconciliationJobs(ctx, (connector, incoming) => applyIncomingResult(ctx, connector, incoming)),
   ...invoiceJobs(ctx),
   ...disputeJobs(ctx),
   ...billingJobs(ctx),

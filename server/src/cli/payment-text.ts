@@ -122,21 +122,19 @@ const pendingText = ({ kind, key, amount, inquiries, ...times }: NonNullable<Who
   ].join('; ')
 }
 
-type Unresolved = Pick<WholePayment, 'id' | 'type' | 'status' | 'amount' | 'currency' | 'connector' | 'pending'> & {
-  reportBy: string | undefined
-}
+type Unresolved = Pick<WholePayment, 'id' | 'type' | 'status' | 'amount' | 'currency' | 'connector' | 'pending'>
 
 /** Since when each result is awaited, how often it was inquired about, and what ends it when no inquiry does. */
 export const unresolvedTable = (records: readonly Unresolved[]): string =>
   table(
     ['id', 'type', 'status', 'amount', 'connector', 'since', 'inquiries', 'next', 'ends'],
-    records.map(({ id, type, status, amount, currency, connector, pending, reportBy }) => [
+    records.map(({ id, type, status, amount, currency, connector, pending }) => [
       ...[id, type, status, `${amount} ${currency}`, connector, pending?.since ?? '', String(pending?.inquiries ?? 0)],
-      ...[pending?.nextAt ?? 'none', endOf(pending?.reversedBy, reportBy)],
+      ...[pending?.nextAt ?? 'none', pending ? endOf(pending) : ''],
     ]),
   )
 
-const endOf = (reversedBy: string | undefined, reportBy: string | undefined): string =>
+const endOf = ({ reversedBy, reportBy }: NonNullable<WholePayment['pending']>): string =>
   reversedBy === undefined ? `a report by ${reportBy ?? 'its day'}, or a person` : `reversed at ${reversedBy}`
 
 const actionText = ({ action, possible, most, whyNot }: WholePayment['actions'][number]): string =>

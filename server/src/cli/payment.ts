@@ -76,13 +76,10 @@ function addReading(payment: Command): void {
           app.db,
           data.map((one) => one.id),
         )
-        const { reportsWithin } = app.config.reportTerms
-        const records = data.map((one) => {
-          const from = since.get(one.id)
-          const within = reportsWithin.byConnector.get(one.connector) ?? reportsWithin.usual
-          const reportBy = from?.add(within).toString({ fractionalSecondDigits: 3 })
-          return { ...paymentRecord(one), connector: one.connector, pending: pendingRecord(app, one, from), reportBy }
-        })
+        const records = data.map((one) => ({
+          ...paymentRecord(one),
+          ...{ connector: one.connector, pending: pendingRecord(app, one, since.get(one.id)) },
+        }))
         const text = `${unresolvedTable(records)}\n${data.length} of ${total}`
         print({ data: records, page, size: 100, total }, total === 0 ? 'There are none.' : text)
       }),

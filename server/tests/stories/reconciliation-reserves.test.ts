@@ -91,7 +91,7 @@ test('a report that comes while its payment is found missing settles it, and it 
     if (/insert into "?reconciliation"?\."?breaks/.test(text)) await imports(late)
     return app.db.run(text, values)
   }
-  const [finder] = reconciliationJobs({ ...app, db: { ...db, run } })
+  const [finder] = reconciliationJobs({ ...app, db: { ...db, run } }, async () => false)
   fixture.world.clock.pass({ hours: 24 * 2 })
   await finder!.run(batch!.id as bigint)
   const [found] = await breaksOf(fixture)

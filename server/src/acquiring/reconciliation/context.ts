@@ -33,3 +33,6 @@ export type ReconciliationContext = Writer & {
   approvals: Pick<Approvals, 'require' | 'attempt' | 'get'>
   reportTerms: ReportTerms
 }
+
+/** For who only asks when something should be in a report. */
+export type ReportedContext = Pick<ReconciliationContext, 'reportTerms'>

@@ -6,7 +6,14 @@ import './tables.ts'
 
 export { awaitReports } from './await-report.ts'
 export { breakStates } from './break-states.ts'
-export type { AgreedFee, ReconciliationContext, ReportTerms, ReportTimes } from './context.ts'
+export {
+  type AgreedFee,
+  type ReconciliationContext,
+  type ReportedContext,
+  type ReportTerms,
+  type ReportTimes,
+  timeOf,
+} from './context.ts'
 export { describeBreak, describeReport } from './describe.ts'
 export type { BreakId, ReportId } from './ids.ts'
 export { importReport } from './import-report.ts'

@@ -5,11 +5,12 @@ import { compareAgain } from './compare-again.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
 import { findNotReversed } from './not-reversed.ts'
+import { type ApplyResult, resultInReport } from './result-in-report.ts'
 
 /** Longer than it takes to read a batch. */
 const leaseMs = 60_000
 
-export const reconciliationJobs = (ctx: ReconciliationContext): DueWork[] => [
+export const reconciliationJobs = (ctx: ReconciliationContext, apply: ApplyResult): DueWork[] => [
   {
     name: 'find what acquirers have not reported',
     ...claimDue(ctx, 'reconciliation.awaited', { leaseMs }),
@@ -23,6 +24,10 @@ export const reconciliationJobs = (ctx: ReconciliationContext): DueWork[] => [
   {
     name: 'compare with acquirers again',
     ...claimDue(ctx, 'reconciliation.breaks', { leaseMs }),
-    run: (id) => compareAgain(ctx, id as BreakId),
+    run: async (id) => {
+      const found = await resultInReport(ctx, id as BreakId)
+      if (found) await apply(found.connector, found.incoming)
+      await compareAgain(ctx, id as BreakId)
+    },
   },
 ]

@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from '#acquiring/payments'
 import { explainPrice } from '#acquiring/pricing'
-import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
+import { acquirerSettlementsOf, type ReportedContext, settledRecord } from '#acquiring/reconciliation'
 import { findShopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
@@ -28,7 +28,7 @@ import { actionRecord, customerOf, lineRecord, paymentRecord, pendingRecord, typ
  * acquirer keeps, are for the operator alone.
  */
 export async function showPayment(
-  ctx: PaymentsContext,
+  ctx: PaymentsContext & ReportedContext,
   transaction: Transaction,
   who: { isOperator: boolean },
 ): Promise<WholePayment> {

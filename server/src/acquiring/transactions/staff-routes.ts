@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PaymentId } from '#acquiring/ids'
 import { type RowCountIndexOf, statusSince, unresolvedTransactions } from '#acquiring/payments'
+import type { ReportedContext } from '#acquiring/reconciliation'
 import { exportRoute, type StaffRoute, sitesInScope, staffList, staffRoute } from '#core/access'
 import { readMerchantId, type SiteId } from '#core/directory'
 import { id, optional, text } from '#kernel/http/field.ts'
@@ -16,7 +17,7 @@ import { showPayment } from './show-payment.ts'
 import { paymentActionRoutes } from './staff-action-routes.ts'
 import { paymentRecord, paymentShape, pendingRecord, unresolvedShape, wholePaymentShape } from './staff-wire.ts'
 
-export type StaffPaymentParts = ByHandContext & { rowCounts: RowCountIndexOf }
+export type StaffPaymentParts = ByHandContext & ReportedContext & { rowCounts: RowCountIndexOf }
 
 const about = { group: 'Payments', caller: 'staff', permission: 'transactions:read' } as const
 

@@ -13,7 +13,7 @@ import {
   whyNotCodes,
 } from '#acquiring/payments'
 import { appliedPriceShape } from '#acquiring/pricing'
-import { settledShape } from '#acquiring/reconciliation'
+import { type ReportedContext, settledShape, timeOf } from '#acquiring/reconciliation'
 import type { Shopper } from '#acquiring/shoppers'
 import { declineAdvices, declineReasons } from '#connectors/acquirer/port.ts'
 import { doneByShape } from '#core/access'
@@ -173,18 +173,23 @@ const pendingShape = z
     reversedBy: momentShape.optional().meta({
       description: 'When it is reversed, if no inquiry has a response until then.',
     }),
+    reportBy: momentShape.optional().meta({
+      description:
+        'By when a report of the acquirer should say that it was done; a person ends it too. Of what is not reversed.',
+    }),
   })
   .meta({ description: 'The request whose result is awaited; without nextAt it waits for a person.' })
 
 /** The request whose result a transaction awaits, with the moment since which it is so. */
 export function pendingRecord(
-  ctx: Parameters<typeof reversedBy>[0],
+  ctx: Parameters<typeof reversedBy>[0] & ReportedContext,
   transaction: Transaction,
   since: Instant | undefined,
 ): z.output<typeof pendingShape> | undefined {
   if (!('request' in transaction) || !transaction.request) return undefined
   const { request, amount, dueAt, dueTries } = transaction
   const undoneAt = reversedBy(ctx, transaction)
+  const reportBy = undoneAt ? undefined : since?.add(timeOf(ctx.reportTerms.reportsWithin, transaction.connector))
   return {
     kind: request.kind,
     key: request.key,
@@ -193,6 +198,7 @@ export function pendingRecord(
     inquiries: dueTries,
     ...(dueAt && { nextAt: momentText(dueAt) }),
     ...(undoneAt && { reversedBy: momentText(undoneAt) }),
+    ...(reportBy && { reportBy: momentText(reportBy) }),
   }
 }
 

@@ -19,7 +19,9 @@ const texts = {
     times: (count: number) => (count === 0 ? 'not asked again yet' : `asked ${count} × in vain`),
     next: 'Next asked',
     person: 'Waits for a person',
-    undone: 'Undone by',
+    ends: 'Ends by',
+    report: 'in a report, or by a person',
+    reverses: 'it is reversed',
     empty: 'Every outcome is known',
     hint: 'A payment comes here when the acquirer did not reply, and stays until it is known what happened.',
   },
@@ -31,13 +33,32 @@ const texts = {
     times: (count: number) => (count === 0 ? 'încă nu a fost întrebată din nou' : `întrebată de ${count} × degeaba`),
     next: 'Următoarea întrebare',
     person: 'Așteaptă o persoană',
-    undone: 'Anulată până la',
+    ends: 'Se încheie până la',
+    report: 'printr-un raport sau de o persoană',
+    reverses: 'este anulată',
     empty: 'Fiecare rezultat este cunoscut',
     hint: 'O plată ajunge aici când banca acceptatoare nu a răspuns și rămâne până se știe ce s-a întâmplat.',
   },
 } satisfies Texts<unknown>
 
 type Row = Entry<'listUnresolvedPayments'>
+
+/** The moment by which a result is known, also without a response. */
+function End({
+  pending,
+  words,
+}: {
+  pending: NonNullable<Row['pending']>
+  words: { report: string; reverses: string }
+}) {
+  const { reversedBy, reportBy } = pending
+  return (
+    <>
+      {(reversedBy ?? reportBy) && <Time at={(reversedBy ?? reportBy)!} />}
+      <div className="meta">{reversedBy ? words.reverses : words.report}</div>
+    </>
+  )
+}
 
 export default function Uncertain() {
   const t = useTexts(texts)
@@ -81,9 +102,9 @@ export default function Uncertain() {
       phone: 'never',
     },
     {
-      name: 'undone',
-      title: t.undone,
-      cell: ({ pending }) => pending?.reversedBy && <Time at={pending.reversedBy} />,
+      name: 'ends',
+      title: t.ends,
+      cell: ({ pending }) => pending && <End pending={pending} words={t} />,
       phone: 'never',
     },
     { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'never' },
