@@ -3,6 +3,7 @@ import type { StaffAuthor } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { unreportedOf } from './awaited-store.ts'
 import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
@@ -10,16 +11,7 @@ import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts
 import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
 import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
-import {
-  connectorLock,
-  heldBy,
-  missedOf,
-  reserveBreakIds,
-  rowsNamed,
-  settledOf,
-  unmovedRowsOf,
-  unreportedOf,
-} from './store.ts'
+import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf, unmovedRowsOf } from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
 import { bookOpposites, pairVoided, voidedIn } from './voided-pairs.ts'
 
