@@ -42,6 +42,7 @@ const impossible = {
   'it has more rows than its file': 'update reconciliation.reports set rows = 1',
   'its rows are not what it has transferred': `update reconciliation.rows set gross_minor = gross_minor - 1, net_minor = net_minor - 1 where type = 'transfer'`,
   'its row has reported something else': 'update reconciliation.breaks set reported_minor = reported_minor + 1',
+  'its transaction is settled otherwise, and it is open as if it were not': `update reconciliation.breaks set kind = 'fee', due_at = null, transaction_id = (select transaction_id from reconciliation.bookings where id = ${oneBooking}) where status = 'open'`,
   'we expect something else of its transaction': `update reconciliation.breaks set expected_minor = expected_minor + 1 where kind = 'amount'`,
   'what is on its way from acquirers is not what they have not reported': `update reconciliation.bookings set transaction_id = null where id = ${oneBooking}`,
   'what an acquirer has settled is not what it owed': `update payments.payments set connector = 'other' where id = (select transaction_id from reconciliation.bookings where id = ${oneBooking})`,

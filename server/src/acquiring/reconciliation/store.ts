@@ -11,7 +11,15 @@ import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
-import type { Break, BreakKind, BreakTransition, RecordedRow, Report, RowType } from './report.ts'
+import {
+  type Break,
+  type BreakKind,
+  type BreakTransition,
+  differences,
+  type RecordedRow,
+  type Report,
+  type RowType,
+} from './report.ts'
 
 const reports = (db: Reader) =>
   db.read
@@ -159,6 +167,18 @@ export async function missedOf(
     .orderBy('id')
     .execute()
   return found.map(breakOf).filter(({ kind, transactionId }) => kind === 'notReported' || reversals.has(transactionId))
+}
+
+/** The open breaks about rows that differ from these transactions, and settle them once a person decides so. */
+export async function openDifferencesOf(db: Reader, ids: readonly PaymentId[]): Promise<Break[]> {
+  if (ids.length === 0) return []
+  const open = await breaks(db)
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .where('kind', 'in', [...differences])
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return open.map(breakOf)
 }
 
 /** The rows about these payments with an open break that says that no money has moved by our books, oldest first. */

@@ -5,6 +5,7 @@ import type { Rule } from '#kernel/audit/rule.ts'
 const legal = [
   '- open open',
   'open resolve resolved',
+  'open rejudge open',
   'open match matched',
   'open accept accepted',
   'open writeOff writtenOff',
@@ -34,6 +35,20 @@ export const breakRules: readonly Rule[] = [
       from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
       where k.report_id is not null and (k.connector, k.reported_minor, k.reported_currency) is distinct from
         (r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) order by k.id`,
+  },
+  {
+    wrong: 'its transaction is settled otherwise, and it is open as if it were not',
+    rows: `
+      select 'acquirer break ' || k.id as about, k.kind as actual, 'reconciliation.bookings where id = ' || b.id as look
+      from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
+      join payments.payments p on p.id = k.transaction_id
+      left join ${kinds} on kinds.type = p.type and kinds.row_type <> 'reversal'
+      join reconciliation.bookings b on b.transaction_id = k.transaction_id
+        and b.type = coalesce(r.type, case k.kind when 'notReversed' then 'reversal' else kinds.row_type end)
+      -- One that was opened at the same moment is compared again within a day.
+      where k.status = 'open' and k.due_at is null and k.kind in ('amount', 'currency', 'fee', 'notReported', 'notReversed')
+        and not (b.report_id is not distinct from k.report_id and b.line is not distinct from k.line) order by k.id`,
+    should: 'twice, or resolved',
   },
   {
     wrong: 'we expect something else of its transaction',
