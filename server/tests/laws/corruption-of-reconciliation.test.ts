@@ -34,6 +34,7 @@ const impossible = {
   'it is booked, and a break is open about it': `update reconciliation.breaks set status = 'open' where status = 'writtenOff'`,
   'it is booked as something else than it is': `update reconciliation.bookings set type = 'refund' where id = ${oneBooking}`,
   'it has settled what it does not agree with': `update reconciliation.rows set gross_minor = gross_minor + 1, fees_minor = fees_minor + 1 where type = 'capture'`,
+  'it has settled another transaction than its key names': `update reconciliation.rows set key = '11111111-2222-4333-8444-555555555555' where type = 'capture'`,
   'what it was written off for is not settled, or something else is': `insert into reconciliation.bookings (type, transaction_id, reference, booked_at) select 'refund', max(id), 'acquirer break 999', now() from payments.payments`,
   'it has released more than it has held': `update reconciliation.rows set type = 'reserve' where type = 'capture'`,
   'it is booked about no transaction, and no row reverses it': `update reconciliation.bookings set transaction_id = null where id = ${oneBooking}`,

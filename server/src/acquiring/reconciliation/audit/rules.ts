@@ -49,6 +49,19 @@ const rowRules: readonly Rule[] = [
   },
 ]
 
+/** What a person has decided about is settled as it was decided. */
+const keyRule: Rule = {
+  wrong: 'it has settled another transaction than its key names',
+  rows: `
+    select ${row}, p.key::text as actual, r.key as should, 'payments.payments where id = ' || p.id as look
+    from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+    join payments.payments p on p.id = b.transaction_id
+    left join reconciliation.breaks k on b.reference = 'acquirer break ' || k.id and k.status <> 'resolved'
+    where k.id is null and r.key is not null and p.key::text <> lower(r.key) and p.reference is distinct from r.reference
+      and not exists (select from payments.payments o where o.id in (p.parent_id, p.reinstates_id) and o.key::text = lower(r.key))
+    order by r.id`,
+}
+
 /** What a row is about that settles nothing, unless a person has written it off. */
 const ofVoided = (row: string) => `${row}.type in ('capture', 'reversal')`
 
@@ -237,6 +250,7 @@ const awaitedRule: Rule = {
 
 export const rules: readonly Rule[] = [
   ...rowRules,
+  keyRule,
   ...voidedRules,
   ...missingRules,
   ...reportRules,
