@@ -34,7 +34,10 @@ const planted: Readonly<Record<string, string>> = {
   'server/src/kernel/work/due-work.ts': 'due-work: a kind whose items cannot be claimed keeps no other back',
   // One item after the other, by `isolateEach`, whose own test is beside it.
   'server/src/acquiring/fee-invoices/make-invoices.ts': 'isolateEach',
+  'server/src/acquiring/merchant-payouts/earnings.ts': 'isolateEach',
+  'server/src/acquiring/merchant-payouts/import-bank-file.ts': 'isolateEach',
   'server/src/acquiring/merchant-payouts/pay-by-schedule.ts': 'isolateEach',
+  'server/src/acquiring/payments/releases.ts': 'isolateEach',
   'server/src/acquiring/orders/cancel-order.ts': 'isolateEach',
   'server/src/acquiring/shoppers/renew-cards.ts': 'isolateEach',
   'server/src/app/erase-idle-people.ts': 'isolateEach',

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import { isMovement, kindOf as kindForMerchants } from '../../src/acquiring/statements/movement-kind.ts'
+import { kindOf as kindForMerchants, noMovements } from '../../src/acquiring/statements/movement-kind.ts'
 import { recipesPage } from '../../src/docs/recipes-page.ts'
-import { isMovement as changesBalance, kindOf } from '../../src/issuing/accounts/statements/movement-kind.ts'
+import { kindOf, noMovements as noneOfCustomers } from '../../src/issuing/accounts/statements/movement-kind.ts'
 
 type Half = { account: RegExp; kindOf(recipe: string): { kind: string } }
+const isOneOf = (recipes: readonly string[], recipe: string) => recipes.includes(recipe)
 const customers: Half = {
   account: /^\| holder:/m,
-  kindOf: (recipe) => (changesBalance(recipe) ? kindOf(recipe) : { kind: 'none' }),
+  kindOf: (recipe) => (isOneOf(noneOfCustomers, recipe) ? { kind: 'none' } : kindOf(recipe)),
 }
 const merchants: Half = {
   account: /^\| merchant:\d+:(payable|pending)/m,
   // What a merchant is owed stays the same when it becomes available.
-  kindOf: (recipe) => (isMovement(recipe) ? kindForMerchants(recipe) : { kind: 'none' }),
+  kindOf: (recipe) => (isOneOf(noMovements, recipe) ? { kind: 'none' } : kindForMerchants(recipe)),
 }
 
 /** The recipes that book on such accounts and are an adjustment in a statement, for want of a kind. */

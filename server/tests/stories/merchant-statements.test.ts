@@ -194,3 +194,20 @@ test('a share of a payment of another shop is a movement without its fee, and so
     ['shareReturned', '-20.00', '0.00', '-20.00', undefined],
   ])
 })
+
+test('the limit of a statement counts its movements, not what becomes available of them', async () => {
+  const { world, site, pays, reverses } = await openPaymentsFixture()
+  const { merchantId } = site
+  await openPaidMerchant(world, merchantId, { schedule: 'manual', delayDays: 2 })
+  for (let n = 0; n < 3; n++) await reverses(await pays({ amount: '10.00' }))
+  await pays({ amount: '10.00' })
+  for (let days = 0; days < 3; days++) await world.pass({ hours: 24 })
+  const period = {
+    ...{ from: Temporal.PlainDate.from('2026-05-04'), to: Temporal.PlainDate.from('2026-05-07'), timeZone: 'UTC' },
+  }
+  const statement = (movementsMax: number) =>
+    openStatement(world.app, { merchantId, currency: 'EUR', period }, { movementsMax })
+  const parts = await Array.fromAsync((await statement(7)).movements())
+  expect(parts.flat()).toHaveLength(7)
+  await expect(statement(6)).rejects.toThrow('These days have 7 movements; a statement has at most 6')
+})

@@ -20,22 +20,39 @@ export type MadeInvoices = {
 
 /**
  * Invoices every month that is over since the last one that was invoiced, or else the month before this one. Runs every
- * day, and does nothing on most; without a seller it does nothing at all.
+ * day, and does nothing on most; without a seller it does nothing at all. A merchant whose month fails waits with its later
+ * months, and keeps those of no other: they are looked at again every day until the month is whole.
  */
 export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
-  const { db, clock, log, seller } = ctx
+  const { db, clock, seller } = ctx
   if (!seller) return
+  const each = isolateEach()
+  const behind = new Set<string>()
+  let isWhole = true
   for (const month of monthsToMake(await lastMonthMade(db), await finalMonth(ctx, seller))) {
-    const fees = await feesOfMonth(ctx, { month, seller })
-    const { numbers, withoutDetails } = await makeMonth(ctx, { month, seller, by: workAuthor('fee invoices') }, fees)
-    if (withoutDetails.length > 0)
-      log.warn({ month, merchants: withoutDetails }, 'no fee invoices are made of merchants without billing details')
-    log.info({ month, invoices: numbers.length }, 'fee invoices are made')
+    const fees = (await feesOfMonth(ctx, { month, seller })).filter((one) => !behind.has(ofOne(one)))
+    isWhole = (await each.attempt(() => makeDueMonth(ctx, { month, seller, fees, behind }))) === 'made' && isWhole
+    if (!isWhole) continue
     const now = clock.now()
     const row = insert('fee_invoices.months', { month, made_at: now }, { onDuplicate: { months_month_key: 'stale' } })
     await commit(ctx, now, [row], 'make-invoices')
   }
+  each.finish()
 }
+
+type DueMonth = Month & { fees: readonly MonthFees[]; behind: Set<string> }
+
+async function makeDueMonth(ctx: FeeInvoicesContext, { month, seller, fees, behind }: DueMonth): Promise<'made'> {
+  const making = { month, seller, by: workAuthor('fee invoices'), failed: (one: MonthFees) => behind.add(ofOne(one)) }
+  const { numbers, withoutDetails } = await makeMonth(ctx, making, fees)
+  if (withoutDetails.length > 0)
+    ctx.log.warn({ month, merchants: withoutDetails }, 'no fee invoices are made of merchants without billing details')
+  ctx.log.info({ month, invoices: numbers.length }, 'fee invoices are made')
+  return 'made'
+}
+
+/** A merchant in a currency. */
+const ofOne = ({ merchantId, currency }: MonthFees): string => `${merchantId} ${currency}`
 
 /** The seller, when this month is over. Refuses with `fee_invoice_seller_missing` and `fee_invoice_month`. */
 export async function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Promise<Seller> {
@@ -60,7 +77,7 @@ function* monthsToMake(last: string | undefined, through: string): Generator<str
     yield month
 }
 
-type Making = Month & { by: Author; alongside?: readonly Write[] }
+type Making = Month & { by: Author; alongside?: readonly Write[]; failed?: (one: MonthFees) => void }
 
 /** What the invoices that `makeMonth` would make now are for. */
 export async function missingInvoices(
@@ -82,7 +99,7 @@ export async function missingInvoices(
  */
 export async function makeMonth(
   ctx: FeeInvoicesContext,
-  { alongside = [], ...making }: Making,
+  { alongside = [], failed = () => {}, ...making }: Making,
   fees: readonly MonthFees[],
 ): Promise<MadeInvoices & { left: readonly Write[] }> {
   const numbers: string[] = []
@@ -90,8 +107,10 @@ export async function makeMonth(
   let left = alongside
   const each = isolateEach()
   for (const one of fees) {
-    const made = await each.attempt(() => makeOne(ctx, { ...making, ...one, alongside: left }))
-    if (made === 'no details') withoutDetails.add(one.merchantId)
+    const done = await each.attempt(async () => ({ made: await makeOne(ctx, { ...making, ...one, alongside: left }) }))
+    const made = done?.made
+    if (!done) failed(one)
+    else if (made === 'no details') withoutDetails.add(one.merchantId)
     else if (made !== undefined) {
       numbers.push(made)
       left = []

@@ -11,6 +11,7 @@ import type { Currency } from '#kernel/base/money.ts'
 import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import { commit, decide, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 
 /** The moment at which the earnings of a merchant in a batch are available; undefined: it has none. */
 export async function availableFrom(
@@ -54,21 +55,29 @@ export async function moveClosedEarnings(ctx: Writer & { db: Db; clock: Clock })
     `select distinct merchant_id as "merchantId", currency from merchant_payouts.earnings where available_at > $1 order by 1, 2`,
     [now],
   )
+  const each = isolateEach()
   for (const owner of rows as Pick<Input, 'merchantId' | 'currency'>[])
-    await decide(async () => {
-      const earlier = await earningsWithoutRelease(ctx.db, { ...owner, now, beganAt })
-      const ids = await reserveReleaseIds(ctx.db, earlier.length)
-      const releases = earlier.map((earned, at) => ({
-        ...owner,
-        ...earned,
-        id: ids[at]!,
-        isMoved: true,
-        reservedMinor: 0n,
-      }))
-      const writes = planReleases(now, releases)
-      if (writes.length > 0) await commit(ctx, now, writes, 'earnings')
-    })
+    await each.attempt(() => moveClosedOf(ctx, { ...owner, now, beganAt }))
+  each.finish()
 }
+
+const moveClosedOf = (
+  ctx: Writer & { db: Db; clock: Clock },
+  { now, beganAt, ...owner }: Input & { beganAt: Instant },
+) =>
+  decide(async () => {
+    const earlier = await earningsWithoutRelease(ctx.db, { ...owner, now, beganAt })
+    const ids = await reserveReleaseIds(ctx.db, earlier.length)
+    const releases = earlier.map((earned, at) => ({
+      ...owner,
+      ...earned,
+      id: ids[at]!,
+      isMoved: true,
+      reservedMinor: 0n,
+    }))
+    const writes = planReleases(now, releases)
+    if (writes.length > 0) await commit(ctx, now, writes, 'earnings')
+  })
 
 type Earlier = { batchId: bigint; minor: bigint; availableAt: Instant }
 

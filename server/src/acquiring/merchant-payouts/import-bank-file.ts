@@ -7,6 +7,7 @@ import { checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
 import { parseMoney } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayout } from './payout.ts'
 import { merchantPayoutStates, type PayoutAction } from './payout-states.ts'
@@ -40,7 +41,8 @@ type ImportOutcome = (typeof importOutcomes)[number]
 
 /**
  * Records what a file of the bank says of payouts: status reports (pain.002), statements and notifications (camt.053,
- * camt.054). Each payout changes in a commit of its own, and a file that is imported again changes nothing.
+ * camt.054). Each payout changes in a commit of its own, and a file that is imported again changes nothing. A line that cannot be
+ * recorded keeps none back behind it; in the end it fails the import, and the file is imported again.
  */
 export async function importBankFile(
   ctx: MerchantPayoutsContext,
@@ -58,16 +60,31 @@ export async function importBankFile(
   })
   await commit(ctx, now, [audited, ...(once?.(digest) ?? [])], 'import-bank-file')
   const imported: ImportedTransfer[] = []
-  for (const file of report.rejectedFiles) imported.push(...(await recordRejected(ctx, by, file)))
-  const booked = new Set<string>()
-  for (const transfer of report.transfers) {
-    const { endToEndId, status, names } = transfer
-    if (names) imported.push(...(await recordOther(ctx, transfer, names)))
-    else imported.push(await record(ctx, by, { ...transfer, isSecond: booked.has(`${status} ${endToEndId}`) }))
-    booked.add(`${status} ${endToEndId}`)
-  }
+  const each = isolateEach()
+  for (const line of await linesOf(ctx, report))
+    imported.push(...((await each.attempt(() => recordLine(ctx, by, line))) ?? []))
+  each.finish()
   return imported
 }
+
+/** Of a file that the bank has refused, each of our transfers in it. */
+async function linesOf(ctx: MerchantPayoutsContext, { rejectedFiles, transfers }: BankReport): Promise<Line[]> {
+  const rejected: Line[] = []
+  for (const file of rejectedFiles) rejected.push(...(await rejectedIn(ctx, file)))
+  const booked = new Set<string>()
+  return [
+    ...rejected,
+    ...transfers.map((transfer) => {
+      const { endToEndId, status } = transfer
+      const isSecond = booked.has(`${status} ${endToEndId}`)
+      booked.add(`${status} ${endToEndId}`)
+      return { ...transfer, isSecond }
+    }),
+  ]
+}
+
+const recordLine = async (ctx: MerchantPayoutsContext, by: StaffAuthor, line: Line): Promise<ImportedTransfer[]> =>
+  line.names ? recordOther(ctx, line, line.names) : [await record(ctx, by, line)]
 
 /** A booking that says nothing of what it names: listed where that is ours, since it is money of ours that moved. */
 async function recordOther(
@@ -85,19 +102,17 @@ async function recordOther(
 }
 
 /** The bank has refused a file, or one group of it: so it has refused each of its transfers, or has them already. */
-async function recordRejected(
+async function rejectedIn(
   ctx: MerchantPayoutsContext,
-  by: StaffAuthor,
   { messageId, groupId, status, reason }: RejectedFile,
-): Promise<ImportedTransfer[]> {
+): Promise<Line[]> {
   const payouts = (await payoutsOfFile(ctx.db, messageId)).filter(
     ({ amount }) => groupId === undefined || groupId === groupIdOf(messageId, amount.currency),
   )
-  if (payouts.length === 0) return [{ endToEndId: messageId, reported: status, payout: undefined, outcome: 'unknown' }]
-  const imported: ImportedTransfer[] = []
-  for (const { endToEndId } of payouts)
-    imported.push(await record(ctx, by, { endToEndId, status, reason, reference: undefined, amount: undefined }))
-  return imported
+  const refused = { status, reason, reference: undefined, amount: undefined }
+  return payouts.length === 0
+    ? [{ ...refused, endToEndId: messageId }]
+    : payouts.map(({ endToEndId }) => ({ ...refused, endToEndId }))
 }
 
 function readReport(content: string): BankReport {

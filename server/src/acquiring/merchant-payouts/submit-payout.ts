@@ -99,6 +99,11 @@ async function askStatus(ctx: MerchantPayoutsContext, bank: Bank, payout: Mercha
   await change(ctx, payout.id, (now, current) => planStatus(now, current, status))
 }
 
+/** What the bank says now is not what it has said before, and is never guessed: an operator asks it, and records the answer. */
+class ContradictingBank extends Error {
+  override readonly name = 'ContradictingBank'
+}
+
 function planStatus(
   now: Instant,
   payout: MerchantPayout,
@@ -113,6 +118,8 @@ function planStatus(
       bankReference: status.reference,
       dueAt: now.add(askAgainAfter),
     })
+  if (from === 'paid' && status.status === 'rejected')
+    throw new ContradictingBank(`the bank has paid payout ${payout.id}, and says by now that it refused it`)
   if (from !== 'submitted' && from !== 'paid') return []
   const isOver = from === 'paid' && Temporal.Instant.compare(payout.paidAt!.add(mayReturnFor), now) <= 0
   return amend(payout, { due_at: isOver ? null : now.add(askAgainAfter) })

@@ -4,6 +4,8 @@ import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 
 /** The waiting money of a merchant in a closed batch. */
@@ -98,7 +100,7 @@ export async function batchesWithRelease(
   return new Set(rows.map(({ batch_id }) => batch_id))
 }
 
-export type ReleasesContext = Writer & { clock: Clock }
+export type ReleasesContext = Writer & { clock: Clock; log: Log }
 
 /** The moment at which the earnings of a merchant in a batch are available; undefined: it has none. */
 export type AvailableFrom = (
@@ -114,7 +116,10 @@ export const releaseWork = (ctx: ReleasesContext, availableFrom: AvailableFrom):
   run: (id) => release(ctx, availableFrom, id),
 })
 
-/** All of a merchant that are due: a payout does not wait for a worker. */
+/**
+ * All of a merchant that are due: a payout does not wait for a worker. One that cannot be released keeps only its own money:
+ * it stays due, and workers report it until it is.
+ */
 export async function releaseDue(
   ctx: ReleasesContext,
   availableFrom: AvailableFrom,
@@ -127,7 +132,13 @@ export async function releaseDue(
     .where('due_at', '<=', ctx.clock.now())
     .orderBy('id')
     .execute()
-  for (const { id } of due) await release(ctx, availableFrom, id)
+  const each = isolateEach()
+  for (const { id } of due) await each.attempt(() => release(ctx, availableFrom, id))
+  try {
+    each.finish()
+  } catch (error) {
+    ctx.log.error({ merchant: String(merchantId), err: error }, 'earnings of a merchant could not be released')
+  }
 }
 
 const release = (ctx: ReleasesContext, availableFrom: AvailableFrom, id: bigint): Promise<void> =>

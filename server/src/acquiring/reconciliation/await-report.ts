@@ -1,9 +1,10 @@
 import { captureFailures, membersOfBatch, type Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { findAwaited } from './awaited-store.ts'
 import { type ReconciliationContext, type ReportTimes, timeOf } from './context.ts'
 import { expectedOf, rowTypeOf, settlementKey } from './judge-row.ts'
-import { findAwaited, reportingConnectors, reserveBreakIds, settledOf, withBreaks } from './store.ts'
+import { reportingConnectors, reserveBreakIds, settledOf, withBreaks } from './store.ts'
 import { openBreak } from './transition-break.ts'
 
 /** What follows when a batch is closed: its payments should be in reports by a day, which is that of the fastest first. */

@@ -7,9 +7,10 @@ import type { BreakId } from './ids.ts'
 import { type Judged, judgeRow, missingTypeOf, settlementKey } from './judge-row.ts'
 import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
 import { lookAgainForOthers, otherHalves } from './other-halves.ts'
-import { factsAbout, newBreak } from './record-rows.ts'
+import { factsAbout, newBreak, resolveMissed } from './record-rows.ts'
 import type { Break } from './report.ts'
-import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf, unmovedRowsOf } from './store.ts'
+import { isDifference, overtakenBy, overtakenByNow, rejudge } from './settled-otherwise.ts'
+import { connectorLock, findBreak, findRow, missedOf, reserveBreakIds, settledOf, unmovedRowsOf } from './store.ts'
 import { compareAgainAfter, comparedFor, openBreak, transitionBreak } from './transition-break.ts'
 import { bookOpposites, isOpposite, voidedIn } from './voided-pairs.ts'
 
@@ -31,8 +32,14 @@ const useCase = 'compare-again'
 
 async function compare(ctx: ReconciliationContext, found: Break): Promise<void> {
   const now = ctx.clock.now()
-  const writes = found.row ? await compareRow(ctx, now, found) : await lookForRow(ctx, now, found)
-  await commit(ctx, now, writes, useCase)
+  await commit(ctx, now, await followsFor(ctx, now, found), useCase)
+}
+
+async function followsFor(ctx: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
+  if (!found.row) return lookForRow(ctx, now, found)
+  if (!isDifference(found)) return compareRow(ctx, now, found)
+  const overtaken = await overtakenByNow(ctx.db, found)
+  return overtaken ? rejudge(now, [overtaken], by) : later(now, found)
 }
 
 async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
@@ -46,14 +53,16 @@ async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break
   if (!judged.agrees && judged.kind === found.kind) return later(now, found)
   const inBooks = judged.agrees || judged.kind !== 'voided' ? 'the transaction is in the books by now' : 'it was voided'
   const note = found.kind === 'reserve' ? 'as much is held by now' : inBooks
-  const resolved = transitionBreak(now, found, 'resolve', { by, note })
+  const named = [{ type: row.type, transaction: judged.transaction }]
+  const missed = resolveMissed(now, await missedOf(ctx.db, named), { by, reportId: row.reportId })
+  const resolved = [...transitionBreak(now, found, 'resolve', { by, note }), ...missed]
   if (judged.agrees) {
-    const named = [{ type: row.type, transaction: judged.transaction }]
     const { reportsWithin } = ctx.reportTerms
     const booked = bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))
     return [
       ...resolved,
       ...booked,
+      ...rejudge(now, await overtakenBy(ctx.db, named), by),
       ...asRead(named),
       ...awaitReversals(notReversed(named, facts.settled), { now, reportsWithin }),
       ...lookAgainForOthers(now, await otherHalves(ctx, transactionsOf(judged)), reportsWithin),

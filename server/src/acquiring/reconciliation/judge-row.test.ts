@@ -47,7 +47,7 @@ test('a transaction is found by its own key, however it is written, and by the r
   expect(judged({ type: 'payout', grossMinor: -1000n, key: keyOf(11) }, known)).toBe('unknown nothing')
 })
 
-test('what followed a payment is found by the payment: of the same amount, and not settled yet', () => {
+test('what followed a payment is found by the payment when one alone has the same amount, and is not settled yet', () => {
   const back = (minor: bigint, settled: readonly number[] = []) =>
     judged(
       { type: 'refund', grossMinor: -minor, key: payment.key },
@@ -57,11 +57,31 @@ test('what followed a payment is found by the payment: of the same amount, and n
       ),
     )
   expect([back(300n), back(400n), back(400n, [13]), back(400n, [13, 14])]).toEqual([
-    ...['agrees 12', 'agrees 13', 'agrees 14', 'amount 12'],
+    ...['agrees 12', 'unknown nothing', 'agrees 14', 'amount 12'],
   ])
-  expect([back(500n), back(400n, [12, 13, 14])]).toEqual(['amount 12', 'twice 12'])
+  expect([back(500n), back(400n, [12, 13, 14])]).toEqual(['unknown nothing', 'twice 13'])
   const dispute = transaction(15, { type: 'chargeback', parentId: payment.id, reference: 'dsp_1' })
   expect(judged({ type: 'chargeback', grossMinor: -1000n, reference: 'dsp_1' }, facts([dispute]))).toBe('agrees 15')
+})
+
+test('a key that we do not know is not replaced by the name of a payment', () => {
+  const known = facts([payment, transaction(12, refund, 300n)])
+  const back = (name: Partial<ReportRow>) => judged({ type: 'refund', grossMinor: -300n, ...name }, known)
+  expect([back({ reference: 'ref-11' }), back({ key: keyOf(11), reference: 'ref-99' })]).toEqual([
+    ...['agrees 12', 'agrees 12'],
+  ])
+  expect(back({ key: keyOf(99), reference: 'ref-11' })).toBe('unknown nothing')
+  // The acquirer's own name of the refund is no less exact than a key.
+  expect(back({ key: keyOf(99), reference: 'ref-12' })).toBe('agrees 12')
+  const cancelled = facts([transaction(11, { status: 'cancelled' })])
+  const failed = (name: Partial<ReportRow>) =>
+    judged({ type: 'captureFailure', grossMinor: -1000n, ...name }, cancelled)
+  expect([failed({ key: keyOf(11) }), failed({ reference: 'ref-11' })]).toEqual(['cancelled 11', 'cancelled 11'])
+  expect(failed({ key: keyOf(99), reference: 'ref-11' })).toBe('unknown nothing')
+  const reinstatement = { type: 'reinstatement', ...{ reinstatesId: 12n } }
+  const came = facts([payment, transaction(12, refund), transaction(13, reinstatement)])
+  expect(judged({ type: 'reinstatement', key: keyOf(12) }, came)).toBe('agrees 13')
+  expect(judged({ type: 'reinstatement', key: keyOf(99), reference: 'ref-12' }, came)).toBe('unknown nothing')
 })
 
 test('money that has not moved by our books is another break than money that has moved otherwise', () => {

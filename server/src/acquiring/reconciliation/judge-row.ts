@@ -49,8 +49,8 @@ export function judgeRow(row: ReportRow, facts: Facts): Judged {
 }
 
 /** What was cancelled has no capture that could fail: by our books it comes to nothing already. */
-const cancelledOf = (row: ReportRow, { transactions }: Facts): Transaction | undefined =>
-  transactions.find((one) => one.type === 'deposit' && one.status === 'cancelled' && isNamed(row, one))
+const cancelledOf = (row: ReportRow, facts: Facts): Transaction | undefined =>
+  namedBy(row, facts).find((one) => one.type === 'deposit' && one.status === 'cancelled')
 
 /** The same with a transaction that is known otherwise. */
 export function judgeTransaction(
@@ -88,27 +88,46 @@ const kinds: Readonly<Partial<Record<RowType, Transaction['type']>>> = {
 export const isAbout = (type: RowType, transaction: Transaction): boolean => kinds[type] === transaction.type
 
 /**
- * The transaction that a row names: by its own key, by its reference; else one that followed the payment that the row
- * names, which was not settled yet, with the same amount if there is one.
+ * The transaction that a row names: by its own key, by its own reference; else the one that followed the payment that the row
+ * names. A key that we do not know is not replaced by the name of a payment, and among several that fit a person decides.
  */
-function transactionOf(row: ReportRow, { transactions, settled }: Facts): Transaction | undefined {
-  const { type, key } = row
-  const fitting = transactions.filter((one) => isAbout(type, one))
-  const named = (one: Transaction) => isNamed(row, one)
-  const exact = fitting.find((one) => one.key === key?.toLowerCase()) ?? fitting.find(named)
-  if (exact) return exact
+function transactionOf(row: ReportRow, facts: Facts): Transaction | undefined {
+  const fitting = facts.transactions.filter((one) => isAbout(row.type, one))
+  const own = fitting.find((one) => hasKey(row, one)) ?? only(fitting.filter((one) => hasReference(row, one)))
+  if (own) return own
+  const named = namedBy(row, facts)
+  const payments = new Set(named.filter(({ type }) => type === 'deposit').map(({ id }) => id))
   // A reinstatement is named by the refund or the payout whose money it is.
-  const origins = new Set(transactions.filter(named).map(({ id }) => id))
-  const back = fitting.find((one) => one.type === 'reinstatement' && origins.has(one.reinstatesId))
-  if (back) return back
-  const parents = new Set(transactions.filter((one) => one.type === 'deposit' && named(one)).map(({ id }) => id))
-  const followers = fitting.filter(({ parentId }) => parentId !== undefined && parents.has(parentId))
-  const open = followers.filter(({ id }) => !settled.has(settlementKey(id, type)))
-  return open.find((one) => expectedOf(one, type)?.minor === row.grossMinor) ?? open[0] ?? followers[0]
+  const origins = new Set(named.map(({ id }) => id))
+  const followers = fitting.filter(
+    (one) =>
+      (one.type === 'reinstatement' && origins.has(one.reinstatesId)) ||
+      (one.parentId !== undefined && payments.has(one.parentId)),
+  )
+  return followerOf(row, followers, facts)
 }
 
-const isNamed = ({ key, reference }: ReportRow, { key: ours, reference: theirs }: Transaction): boolean =>
-  (key !== undefined && ours === key.toLowerCase()) || (reference !== undefined && theirs === reference)
+/** The one of the same amount that is not settled yet, or the only one. Of what is settled the row is one more. */
+function followerOf(
+  { type, grossMinor }: ReportRow,
+  followers: readonly Transaction[],
+  { settled }: Facts,
+): Transaction | undefined {
+  const open = followers.filter(({ id }) => !settled.has(settlementKey(id, type)))
+  const ofAmount = (all: readonly Transaction[]) => all.filter((one) => expectedOf(one, type)?.minor === grossMinor)
+  if (open.length === 0) return ofAmount(followers)[0] ?? followers[0]
+  return only(ofAmount(open)) ?? only(open)
+}
+
+/** All that a row names: by its key if it has one, by its reference if it has none. */
+const namedBy = (row: ReportRow, { transactions }: Facts): Transaction[] =>
+  transactions.filter((one) => (row.key === undefined ? hasReference(row, one) : hasKey(row, one)))
+
+const hasKey = ({ key }: ReportRow, transaction: Transaction): boolean =>
+  key !== undefined && transaction.key === key.toLowerCase()
+const hasReference = ({ reference }: ReportRow, transaction: Transaction): boolean =>
+  reference !== undefined && transaction.reference === reference
+const only = (all: readonly Transaction[]): Transaction | undefined => (all.length === 1 ? all[0] : undefined)
 
 /** What the acquirer owes us for it by our books; below zero, what we owe. Undefined: its money has not moved. */
 export function expectedOf(transaction: Transaction, type: RowType): Money | undefined {

@@ -1,9 +1,10 @@
 import { captureFailures, type Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { update, type Write } from '#kernel/db/commit/commit.ts'
+import { lookedForOf } from './awaited-store.ts'
 import { type ReconciliationContext, type ReportTimes, timeOf } from './context.ts'
 import { rowTypeOf, settlementKey } from './judge-row.ts'
-import { lookedForOf, settledOf } from './store.ts'
+import { settledOf } from './store.ts'
 
 /** A batch in which a transaction is that has to be in a report of this connector. */
 type ToLookFor = { batchId: bigint; connector: string; dueAt: Instant | null }

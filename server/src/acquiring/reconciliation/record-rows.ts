@@ -3,23 +3,16 @@ import type { StaffAuthor } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { unreportedOf } from './awaited-store.ts'
 import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
-import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
+import { type Facts, type Judged, judgeRow, judgeTransaction, settlementKey } from './judge-row.ts'
 import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
 import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
-import {
-  connectorLock,
-  heldBy,
-  missedOf,
-  reserveBreakIds,
-  rowsNamed,
-  settledOf,
-  unmovedRowsOf,
-  unreportedOf,
-} from './store.ts'
+import { overtakenBy, rejudge } from './settled-otherwise.ts'
+import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf, unmovedRowsOf } from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
 import { bookOpposites, pairVoided, voidedIn } from './voided-pairs.ts'
 
@@ -61,7 +54,11 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
   const agreed = named.filter((_, index) => judged[index]!.agrees)
   const batches = new Set(judged.flatMap(({ transaction }) => transaction?.batchId ?? []))
   // Batches that are looked at again, since a report has come for them.
-  const [missed, uncovered] = await Promise.all([missedOf(ctx.db, named), unreportedOf(ctx.db, [...batches])])
+  const [missed, overtaken, uncovered] = await Promise.all([
+    missedOf(ctx.db, named),
+    overtakenBy(ctx.db, agreed),
+    unreportedOf(ctx.db, [...batches]),
+  ])
   const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
   const ids = await reserveBreakIds(ctx.db, breaks.length)
   const halves = await otherHalves(
@@ -86,6 +83,7 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
       // Of two reports with a row each, at once, the later one reads again and sees the other.
       ...voided.map(takeTurn),
       ...resolveMissed(now, missed, { by, reportId }),
+      ...rejudge(now, overtaken, by),
       ...uncovered.map((id) => update('reconciliation.awaited', { set: { due_at: now }, where: { id } })),
     ],
     useCase,
@@ -115,7 +113,7 @@ type GrowingFacts = Facts & { settled: Set<string>; heldMinor: Map<Currency, big
 
 /** Of two rows about one transaction the first settles it, and what is held back can be released by a row that follows. */
 function judgeInOrder(rows: readonly RecordedRow[], facts: GrowingFacts): (Judged & { row: RecordedRow })[] {
-  return rows.map((row) => {
+  const each = rows.map((row) => {
     const judged = judgeRow(row, facts)
     const { type, currency, grossMinor } = row
     if (judged.agrees && type === 'reserve')
@@ -123,6 +121,14 @@ function judgeInOrder(rows: readonly RecordedRow[], facts: GrowingFacts): (Judge
     if (judged.agrees && judged.transaction) facts.settled.add(settlementKey(judged.transaction.id, row.type))
     return { ...judged, row }
   })
+  return each.map((one) => settledByOther(one, facts))
+}
+
+/** A row that differs is one too many when a row that follows settles its transaction. */
+function settledByOther(one: Judged & { row: RecordedRow }, facts: Facts): Judged & { row: RecordedRow } {
+  if (one.agrees || one.kind === 'twice' || !one.transaction) return one
+  const again = judgeTransaction(one.row, one.transaction, facts)
+  return !again.agrees && again.kind === 'twice' ? { ...again, row: one.row } : one
 }
 
 export const newBreak = (row: RecordedRow, judged: Judged & { agrees: false }): NewBreak => ({

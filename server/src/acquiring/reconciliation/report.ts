@@ -90,6 +90,9 @@ export const breakKinds = [
 ] as const
 export type BreakKind = (typeof breakKinds)[number]
 
+/** The kinds of break whose rows settle their transactions once a person decides so. */
+export const differences = ['amount', 'currency', 'fee'] as const satisfies readonly BreakKind[]
+
 /** What a person does about each; the dashboard and docs/operating/reconciliation.md say it in their words. */
 export const breakAdvice: Readonly<Record<BreakKind, string>> = {
   unknown: 'Wait: it is compared again every day for a month. If you know the transaction, match it.',

@@ -15,7 +15,8 @@ import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
 import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import { newBreak, resolveMissed } from './record-rows.ts'
 import { refuse } from './refusals.ts'
-import type { Break } from './report.ts'
+import type { Break, RowType } from './report.ts'
+import { isDifference, overtakenBy, rejudge, rejudgedBreak } from './settled-otherwise.ts'
 import { findBreak, findRow, missedOf, reserveBreakIds, settledOf } from './store.ts'
 import { openBreak, transitionBreak } from './transition-break.ts'
 
@@ -54,6 +55,7 @@ export const matchBreak = (
     const halves = await otherHalves(ctx, judged.agrees ? [transaction] : [])
     const { reportsWithin } = ctx.reportTerms
     const missed = await missedOf(ctx.db, named)
+    const overtaken = await overtakenBy(ctx.db, judged.agrees ? named : [], found)
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -67,6 +69,7 @@ export const matchBreak = (
         ...lookAgainForOthers(now, halves, reportsWithin),
         ...(!judged.agrees && nextId ? openBreak(now, nextId, newBreak(row, judged), by) : []),
         ...resolveMissed(now, missed, { by, reportId: row.reportId }),
+        ...rejudge(now, overtaken, by),
         audited(now, { by, found, action: 'acquirerBreakMatched', after: { transactionId: String(transactionId) } }),
         ...(input.once?.(String(found.id)) ?? []),
       ],
@@ -104,13 +107,16 @@ const accept = (ctx: ReconciliationContext, input: ByHand): Promise<Accepted> =>
       once: input.once,
     })
     if (!cleared.allowed) return { waits: cleared.approval }
+    const transaction = await settledByDecision(ctx, found)
+    const overtaken = await overtakenBy(ctx.db, [{ type: row.type, transaction }], found)
     const now = ctx.clock.now()
     await commit(
       ctx,
       now,
       [
         ...transitionBreak(now, found, 'accept', { by, note: by.reason }),
-        ...bookRows(now, [{ row, transactionId: found.transactionId }], breakReference(found.id)),
+        ...bookRows(now, [{ row, transactionId: transaction?.id }], breakReference(found.id)),
+        ...rejudge(now, overtaken, by),
         ...cleared.writes,
         audited(now, { by, found, action: 'acquirerBreakAccepted' }),
         ...(input.once?.(String(found.id)) ?? []),
@@ -136,7 +142,8 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
     const { found, by } = await foundBreak(ctx, input)
     requireWritableOff(found)
     const missing = found.row === undefined ? await missingTransaction(ctx, found) : undefined
-    const halves = await otherHalves(ctx, await settledByWriteOff(ctx, found))
+    const transaction = await settledByDecision(ctx, found)
+    const halves = await otherHalves(ctx, transaction ? [transaction] : [])
     const cleared = await ctx.approvals.require({
       by,
       action: 'settlements:adjust',
@@ -147,6 +154,7 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
     })
     if (!cleared.allowed) return { waits: cleared.approval }
     const row = found.row && (await findRow(ctx.db, found.row))
+    const overtaken = await overtakenBy(ctx.db, settledTypes(transaction, row?.type ?? missing?.type), found)
     const { reported } = found
     // What is held stays: the release is of something else.
     const settled = found.kind === 'reserve' ? undefined : found.expected
@@ -158,9 +166,10 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
       [
         ...transitionBreak(now, found, 'writeOff', { by, note: by.reason }),
         ...(row
-          ? bookRows(now, [{ row, transactionId: settles(found) }], reference, { asGross: found.kind === 'reserve' })
+          ? bookRows(now, [{ row, transactionId: transaction?.id }], reference, { asGross: found.kind === 'reserve' })
           : []),
         ...(missing ? [settleWithoutRow(now, missing, reference)] : []),
+        ...rejudge(now, overtaken, by),
         ...lookAgainForOthers(now, halves, ctx.reportTerms.reportsWithin),
         ...post(now, 'acquirerDifference', reference, { expected: settled, reported }),
         ...cleared.writes,
@@ -174,15 +183,14 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
 const useCase = 'resolve-break'
 const subjectOf = ({ id }: Pick<ByHand, 'id'>) => ({ type: 'acquirerBreak', id: String(id) })
 
-/** What is written off settles the transaction when the row is about it. */
-const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>
-  kind === 'amount' || kind === 'currency' ? transactionId : undefined
-
-async function settledByWriteOff({ db }: ReconciliationContext, found: Break): Promise<Transaction[]> {
-  const id = found.row ? settles(found) : found.transactionId
-  const transaction = id === undefined ? undefined : await transactionNamed(db, id)
-  return transaction ? [transaction] : []
+/** The transaction that a row with a difference settles, or that no report has. */
+async function settledByDecision({ db }: ReconciliationContext, found: Break): Promise<Transaction | undefined> {
+  const isSettled = found.row === undefined || isDifference(found)
+  return isSettled && found.transactionId !== undefined ? transactionNamed(db, found.transactionId) : undefined
 }
+
+const settledTypes = (transaction: Transaction | undefined, type: RowType | undefined) =>
+  transaction && type ? [{ type, transaction }] : []
 
 /** The transaction that no report has, unless one has it by now; then the break is about nothing. */
 async function missingTransaction(ctx: ReconciliationContext, { id, kind, transactionId }: Break) {
@@ -194,10 +202,10 @@ async function missingTransaction(ctx: ReconciliationContext, { id, kind, transa
   return { id: transaction.id, type }
 }
 
-async function foundBreak({ db }: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
-  const found = await findBreak(db, id)
+async function foundBreak(ctx: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
+  const found = await findBreak(ctx.db, id)
   if (!found) throw refuse('break_not_found', { breakId: id })
-  return { found, by: { ...by, reason: checkReason(by.reason) } }
+  return { found: await rejudgedBreak(ctx, found), by: { ...by, reason: checkReason(by.reason) } }
 }
 
 type Audited = { by: Author; found: Break; action: string; after?: Record<string, unknown> }

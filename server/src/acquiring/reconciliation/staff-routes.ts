@@ -26,6 +26,7 @@ import { refuse } from './refusals.ts'
 import { breakKinds } from './report.ts'
 import { reportFields } from './report-row.ts'
 import { acceptBreak, matchBreak, writeOffBreak } from './resolve-break.ts'
+import { breakOfNow } from './settled-otherwise.ts'
 import {
   breakRecord,
   breakShape,
@@ -237,8 +238,9 @@ async function shownReport(ctx: ReconciliationContext, unchecked: string) {
 }
 
 async function shownBreak({ db }: ReconciliationContext, caller: StaffCaller, id: BreakId) {
-  const found = await findBreak(db, id)
-  if (!found) throw refuse('break_not_found', { breakId: String(id) })
+  const known = await findBreak(db, id)
+  if (!known) throw refuse('break_not_found', { breakId: String(id) })
+  const found = await breakOfNow(db, known)
   return { ...(await describeBreak(db, found)), actions: breakActions.record(caller, breakGuards(found)) }
 }
 

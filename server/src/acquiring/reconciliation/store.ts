@@ -6,12 +6,20 @@ import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
-import { type Page, readPage } from '#kernel/db/page.ts'
+import { readPage } from '#kernel/db/page.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
-import type { Break, BreakKind, BreakTransition, RecordedRow, Report, RowType } from './report.ts'
+import {
+  type Break,
+  type BreakKind,
+  type BreakTransition,
+  differences,
+  type RecordedRow,
+  type Report,
+  type RowType,
+} from './report.ts'
 
 const reports = (db: Reader) =>
   db.read
@@ -161,6 +169,18 @@ export async function missedOf(
   return found.map(breakOf).filter(({ kind, transactionId }) => kind === 'notReported' || reversals.has(transactionId))
 }
 
+/** The open breaks about rows that differ from these transactions, and settle them once a person decides so. */
+export async function openDifferencesOf(db: Reader, ids: readonly PaymentId[]): Promise<Break[]> {
+  if (ids.length === 0) return []
+  const open = await breaks(db)
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .where('kind', 'in', [...differences])
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return open.map(breakOf)
+}
+
 /** The rows about these payments with an open break that says that no money has moved by our books, oldest first. */
 export async function unmovedRowsOf(
   db: Reader,
@@ -193,54 +213,6 @@ export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise
 export async function isKnownNotReversed(db: Reader, id: PaymentId): Promise<boolean> {
   const found = breaks(db).where('transaction_id', '=', id).where('kind', '=', 'notReversed')
   return (await found.executeTakeFirst()) !== undefined
-}
-
-export async function findAwaited(db: Reader, batchId: bigint): Promise<{ closedAt: Instant; dueAt: Instant | null }> {
-  return db.read
-    .selectFrom('reconciliation.awaited')
-    .select(['closed_at as closedAt', 'due_at as dueAt'])
-    .where('id', '=', batchId)
-    .executeTakeFirstOrThrow()
-}
-
-/** Batches that no report has covered, newest first. */
-export const listUnreported = (db: Reader, page: Page) =>
-  readPage(
-    db.read
-      .selectFrom('reconciliation.awaited')
-      .select(['id as batchId', 'closed_at as closedAt'])
-      .where('unreported_since', 'is not', null)
-      .orderBy('id', 'desc'),
-    page,
-  )
-
-/** Of these batches, those that no report had covered. */
-export async function unreportedOf(db: Reader, batchIds: readonly bigint[]): Promise<bigint[]> {
-  if (batchIds.length === 0) return []
-  const rows = await db.read
-    .selectFrom('reconciliation.awaited')
-    .select('id')
-    .where(oneOf('id', 'bigint', batchIds))
-    .where('unreported_since', 'is not', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Of these batches, those that were looked for or are at this moment, and that reports have covered; with their due times. */
-export async function lookedForOf(
-  db: Reader,
-  batchIds: readonly bigint[],
-  now: Instant,
-): Promise<ReadonlyMap<bigint, Instant | null>> {
-  if (batchIds.length === 0) return new Map()
-  const rows = await db.read
-    .selectFrom('reconciliation.awaited')
-    .select(['id', 'due_at'])
-    .where(oneOf('id', 'bigint', batchIds))
-    .where((where) => where.or([where('due_at', 'is', null), where('due_at', '<=', now)]))
-    .where('unreported_since', 'is', null)
-    .execute()
-  return new Map(rows.map(({ id, due_at }) => [id, due_at]))
 }
 
 export type BreakFilter = {

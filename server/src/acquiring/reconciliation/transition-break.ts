@@ -1,7 +1,7 @@
 import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
-import { type BreakAction, breakStates } from './break-states.ts'
+import { type BreakAction, type BreakStatus, breakStates } from './break-states.ts'
 import type { BreakId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import type { Break } from './report.ts'
@@ -29,20 +29,15 @@ export function openBreak(now: Instant, id: BreakId, opened: NewBreak, by: Pick<
       opened_at: now,
       due_at: comparedAgain.has(kind) ? now.add(compareAgainAfter) : null,
     }),
-    insert('reconciliation.break_transitions', {
-      break_id: id,
-      from_status: null,
-      to_status: breakStates.initial,
-      action: 'open',
-      actor: by.actor,
-      note: null,
-      occurred_at: now,
-    }),
+    recordTransition(now, id, { from: null, action: 'open', to: breakStates.initial }, { by }),
   ]
 }
-/** What is missing may come: a dispute that is received later, a payment whose response was lost, a row of another report. */
+/**
+ * What is missing may come: a dispute that is received later, a payment whose response was lost, a row of another report. What
+ * differs may be settled by another row at this moment.
+ */
 const comparedAgain: ReadonlySet<Break['kind']> = new Set([
-  ...(['unknown', 'unbooked', 'reserve', 'notReported', 'notReversed'] as const),
+  ...(['unknown', 'unbooked', 'reserve', 'notReported', 'notReversed', 'amount', 'currency', 'fee'] as const),
 ])
 export const compareAgainAfter = { hours: 24 }
 /** From then on a person decides. */
@@ -62,14 +57,17 @@ export function transitionBreak(
       set: { status, version: version + 1, due_at: null, leased_until: null },
       where: { id, version },
     }),
-    insert('reconciliation.break_transitions', {
-      break_id: id,
-      from_status: from,
-      to_status: status,
-      action,
-      actor: by.actor,
-      note: note ?? null,
-      occurred_at: now,
-    }),
+    recordTransition(now, id, { from, action, to: status }, { by, note }),
   ]
 }
+
+export const recordTransition = (
+  now: Instant,
+  id: BreakId,
+  { from, action, to }: { from: BreakStatus | null; action: BreakAction | 'open'; to: BreakStatus },
+  { by, note }: BreakChange,
+): Write =>
+  insert('reconciliation.break_transitions', {
+    ...{ break_id: id, from_status: from, to_status: to, action },
+    ...{ actor: by.actor, note: note ?? null, occurred_at: now },
+  })

@@ -3,9 +3,9 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Money, zero } from '#kernel/base/money.ts'
 import type { Page } from '#kernel/db/page.ts'
 import { missingOf } from './await-report.ts'
+import { listUnreported } from './awaited-store.ts'
 import type { ReconciliationContext } from './context.ts'
 import { expectedOf, rowTypeOf } from './judge-row.ts'
-import { listUnreported } from './store.ts'
 
 /** What of a batch is in no report of a connector that had sent none when the batch was closed. */
 export type UnreportedBatch = {

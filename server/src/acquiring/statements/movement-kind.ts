@@ -48,13 +48,12 @@ const kinds: Partial<Record<RecipeName, Described>> = {
 export const kindOf = (recipe: string): Described =>
   new Map<string, Described>(Object.entries(kinds)).get(recipe) ?? { kind: 'adjustment', description: 'Adjustment' }
 
-/** These only say what of the balance is available. */
-const availability: ReadonlySet<string> = new Set<RecipeName>([
+/** Entries of these are no movements: they only say what of the balance is available. */
+export const noMovements: readonly RecipeName[] = [
   'merchantEarningsTaken',
   'merchantEarningsReleased',
   'merchantEarningsMovedToPending',
-])
-export const isMovement = (recipe: string): boolean => !availability.has(recipe)
+]
 
 /** Of these the fee in the entry is the fee of the payment's own merchant; of others it is somebody else's. */
 const withFee: ReadonlySet<string> = new Set<RecipeName>([

@@ -38,3 +38,15 @@ test('the file of a month has the days of the zone that cut it, and its name say
     '2026-11-01T00:35:02.103+02:00,capture,Payment,payment 1001,,18.00,-0.50,17.50,17.50,EUR',
   )
 })
+
+test('JSON of a statement is whole, also of parts of the books in which nothing moved', async () => {
+  const [movement] = (await november.movements().next()).value!
+  for (const sizes of [[1, 0], [0, 1], [0, 0], [1, 0, 2], [0]]) {
+    const movements = async function* () {
+      for (const size of sizes) yield Array.from({ length: size }, () => movement!)
+    }
+    let text = ''
+    for await (const part of statementFile({ ...november, movements }, 'json', 'Crumb & Co.').parts) text += part
+    expect(JSON.parse(text).movements).toHaveLength(sizes.reduce((sum, size) => sum + size))
+  }
+})

@@ -6,7 +6,7 @@ import { countDays, type Days, momentsOf } from '#kernel/base/days.ts'
 import { add, type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { StatementsContext } from './context.ts'
-import { hasFee, isMovement, kindOf, kindOfShare, type MovementKind } from './movement-kind.ts'
+import { hasFee, kindOf, kindOfShare, type MovementKind, noMovements } from './movement-kind.ts'
 import { refuse } from './refusals.ts'
 
 /** One entry of the books that changed what a merchant is owed. Amounts are below zero when the merchant is owed less. */
@@ -61,7 +61,7 @@ export async function openStatement(
   const atEnd = async (account: string): Promise<Money> =>
     (await historyOf(db, { accounts: [account], currency, from: until, until })).before
   const [history, disputed, reserve, onItsWay] = await Promise.all([
-    historyOf(db, { accounts: owed, currency, from, until }),
+    historyOf(db, { accounts: owed, currency, from, until, without: noMovements }),
     atEnd(accounts.merchantDisputed(merchantId)),
     atEnd(accounts.merchantReserve(merchantId)),
     atEnd(accounts.merchantPayout(merchantId)),
@@ -78,13 +78,7 @@ export async function openStatement(
     movements: async function* () {
       let balance = history.before
       for await (const part of history.entries())
-        yield (
-          await withFees(
-            db,
-            merchantId,
-            part.filter(({ recipe }) => isMovement(recipe)),
-          )
-        ).map((movement): Movement => {
+        yield (await withFees(db, merchantId, part)).map((movement): Movement => {
           balance = add(balance, movement.net)
           return { ...movement, balance }
         })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvLine } from '#kernel/base/csv.ts'
-import { writeJson } from '#kernel/base/json.ts'
+import { jsonElements, writeJson } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { movementKinds } from './movement-kind.ts'
@@ -73,12 +73,11 @@ export async function* statementJson(statement: Statement): AsyncGenerator<strin
   yield `${writeJson(headOf(statement)).slice(0, -1)},"movements":[`
   const totals = openTotals(statement.currency)
   let closing = statement.opening
-  let comma = ''
+  const elements = jsonElements()
   for await (const part of statement.movements()) {
-    yield `${comma}${part.map((movement) => writeJson(movementRecord(movement))).join(',')}`
+    yield elements(part.map(movementRecord))
     totals.add(part)
     closing = lastBalance(part, closing)
-    comma = ','
   }
   const records = totals.all().map(({ kind, count, ...total }) => ({ kind, count, ...sumsOf(total) }))
   yield `],"totals":${writeJson(records)},"closingBalance":"${formatMoney(closing)}"}`

@@ -20,13 +20,24 @@ export type BookedEntry = {
 export type History = {
   /** What we owed on it before. */
   before: Money
+  /** How many entries there are. */
   count: number
   /** In parts, each read when the one before it has been used; no connection is kept between them. */
   entries(): AsyncGenerator<readonly BookedEntry[]>
 }
 
-/** Of accounts that are one to their owner, such as what is there and what is owed: `from` is in the span, `until` is not. An entry belongs to the moment that it says. */
-export type HistorySpan = { accounts: readonly string[]; currency: Currency; from: Instant; until: Instant }
+/**
+ * Of accounts that are one to their owner, such as what is there and what is owed: `from` is in the span, `until` is not. An
+ * entry belongs to the moment that it says. `without`: recipes that only move money between these accounts, which change
+ * nothing for their owner.
+ */
+export type HistorySpan = {
+  accounts: readonly string[]
+  currency: Currency
+  from: Instant
+  until: Instant
+  without?: readonly string[]
+}
 
 /**
  * The lines of the accounts are all that is read, so the books alone decide: reading the same span again, when nothing
@@ -34,15 +45,15 @@ export type HistorySpan = { accounts: readonly string[]; currency: Currency; fro
  * are.
  */
 export async function historyOf(db: Reader, span: HistorySpan): Promise<History> {
-  const { accounts, currency, from, until } = span
+  const { accounts, currency, from, until, without = [] } = span
   const [row] = await db.run(
     `select coalesce(sum(-l.minor) filter (where e.posted_at < $3), 0)::bigint as before,
-            count(*) filter (where e.posted_at >= $3)::integer as count,
+            count(distinct e.id) filter (where e.posted_at >= $3 and e.recipe <> all($5))::integer as count,
             min(l.entry_id) filter (where e.posted_at >= $3) as first,
             max(l.entry_id) filter (where e.posted_at >= $3) as last
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
      where l.account = any($1) and l.currency = $2 and e.posted_at < $4`,
-    [accounts, currency, from, until],
+    [accounts, currency, from, until, without],
   )
   const { before, count, first, last } = row as Totals
   return {
@@ -77,7 +88,7 @@ export async function creditedBy(
 
 async function entriesAfter(
   db: Reader,
-  { accounts, currency, from, until }: HistorySpan,
+  { accounts, currency, from, until, without = [] }: HistorySpan,
   { after, last }: { after: bigint; last: bigint },
 ): Promise<BookedEntry[]> {
   const rows = await db.run(
@@ -86,7 +97,7 @@ async function entriesAfter(
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
      where l.account = any($1) and l.currency = $2 and l.entry_id > $5 and l.entry_id <= $6
        and e.id > $5 and e.id <= $6 -- said twice, so that no plan begins at the first entry of the books
-       and e.posted_at >= $3 and e.posted_at < $4
+       and e.posted_at >= $3 and e.posted_at < $4 and e.recipe <> all($8)
      group by l.entry_id, e.id
      order by l.entry_id
      limit ${entriesPerPart}) entry
@@ -94,7 +105,7 @@ async function entriesAfter(
        select currency, sum(-minor)::bigint as minor from ledger.lines
        where entry_id = entry.id and account = $7 and currency <> $2 group by currency limit 1) x on true
      order by entry.id`,
-    [accounts, currency, from, until, after, last, chart.conversions],
+    [accounts, currency, from, until, after, last, chart.conversions, without],
   )
   return (rows as Row[]).map(({ minor, exchangedCurrency, exchangedMinor, ...entry }) => ({
     ...entry,

@@ -160,3 +160,14 @@ declare global {
     rawJSON(text: string): { readonly rawJSON: string }
   }
 }
+
+/** The elements of an array that is written part by part: the text of each part, which may be empty, with the comma before it. */
+export function jsonElements(): (elements: readonly unknown[]) => string {
+  let comma = ''
+  return (elements) => {
+    if (elements.length === 0) return ''
+    const text = `${comma}${elements.map((one) => writeJson(one)).join(',')}`
+    comma = ','
+    return text
+  }
+}

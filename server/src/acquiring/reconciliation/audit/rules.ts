@@ -1,25 +1,11 @@
-import { historyRules } from '#kernel/audit/history-rules.ts'
 import type { Rule } from '#kernel/audit/rule.ts'
-
-/** A list of its own, so that a mistake in the table of the program is found. */
-const legal = [
-  '- open open',
-  'open resolve resolved',
-  'open match matched',
-  'open accept accepted',
-  'open writeOff writtenOff',
-]
+import { breakRules, kinds, rowJoin } from './break-rules.ts'
 
 const row = `'row of acquirer report ' || r.id as about`
 const rowLook = `'reconciliation.rows where id = ' || r.id as look`
-const rowJoin = (other: string) => `${other}.report_id = r.report_id and ${other}.line = r.line`
 
-/** Which way the money of a row goes, and which of our transactions it can be about. */
+/** Which way the money of a row goes. */
 const sign = (type: string) => `case when ${type} in ('capture', 'representment', 'reinstatement') then 1 else -1 end`
-const kinds = `(values ('capture', 'deposit'), ('reversal', 'deposit'), ('refund', 'refund'), ('chargeback', 'chargeback'),
-  ('representment', 'representment'), ('payout', 'credit'), ('reinstatement', 'reinstatement'),
-  ('captureFailure', 'capture-failure')) as kinds (row_type, type)`
-
 const rowRules: readonly Rule[] = [
   {
     wrong: 'it is neither booked nor a break',
@@ -62,6 +48,19 @@ const rowRules: readonly Rule[] = [
       order by r.id`,
   },
 ]
+
+/** What a person has decided about is settled as it was decided. */
+const keyRule: Rule = {
+  wrong: 'it has settled another transaction than its key names',
+  rows: `
+    select ${row}, p.key::text as actual, r.key as should, 'payments.payments where id = ' || p.id as look
+    from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+    join payments.payments p on p.id = b.transaction_id
+    left join reconciliation.breaks k on b.reference = 'acquirer break ' || k.id and k.status <> 'resolved'
+    where k.id is null and r.key is not null and p.key::text <> lower(r.key) and p.reference is distinct from r.reference
+      and not exists (select from payments.payments o where o.id in (p.parent_id, p.reinstates_id) and o.key::text = lower(r.key))
+    order by r.id`,
+}
 
 /** What a row is about that settles nothing, unless a person has written it off. */
 const ofVoided = (row: string) => `${row}.type in ('capture', 'reversal')`
@@ -188,38 +187,6 @@ const reportRules: readonly Rule[] = [
   },
 ]
 
-const breakRules: readonly Rule[] = [
-  ...historyRules({
-    what: 'acquirer break',
-    table: 'reconciliation.breaks',
-    transitions: 'reconciliation.break_transitions',
-    key: 'break_id',
-    legal,
-  }),
-  {
-    wrong: 'its row has reported something else',
-    rows: `
-      select 'acquirer break ' || k.id as about, concat_ws(' ', k.connector, k.reported_minor, k.reported_currency) as actual,
-             concat_ws(' ', r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) as should,
-             'reconciliation.breaks where id = ' || k.id as look
-      from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
-      where k.report_id is not null and (k.connector, k.reported_minor, k.reported_currency) is distinct from
-        (r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) order by k.id`,
-  },
-  {
-    wrong: 'we expect something else of its transaction',
-    rows: `
-      select 'acquirer break ' || k.id as about, concat_ws(' ', k.connector, k.expected_minor, k.expected_currency) as actual,
-             concat_ws(' ', p.connector, s.expected, p.currency) as should, 'reconciliation.breaks where id = ' || k.id as look
-      from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
-      left join payments.payments p on p.id = k.transaction_id
-      cross join lateral (select p.captured_minor * case
-        when coalesce(r.type, case when k.kind = 'notReversed' then 'reversal' when p.type = 'deposit' then 'capture' else p.type end) in ('capture', 'representment', 'reinstatement') then 1 else -1 end as expected) s
-      where k.kind in ('amount', 'currency', 'notReported', 'notReversed')
-        and (k.connector, k.expected_minor, k.expected_currency) is distinct from (p.connector, s.expected, p.currency) order by k.id`,
-  },
-]
-
 /** Whether an acquirer has settled the transaction `p`, or it was written off because none has. */
 const isSettled = `exists (select from reconciliation.bookings b where b.transaction_id = p.id and b.type <> 'reversal')`
 
@@ -283,6 +250,7 @@ const awaitedRule: Rule = {
 
 export const rules: readonly Rule[] = [
   ...rowRules,
+  keyRule,
   ...voidedRules,
   ...missingRules,
   ...reportRules,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvLine } from '#kernel/base/csv.ts'
-import { writeJson } from '#kernel/base/json.ts'
+import { jsonElements, writeJson } from '#kernel/base/json.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { Settled, SettlementReport } from './report.ts'
@@ -70,12 +70,10 @@ export async function* reportJson({
   }
   yield `${writeJson(head).slice(0, -1)},"transactions":[`
   const totals = openSums<Currency>()
-  let comma = ''
+  const elements = jsonElements()
   for await (const part of transactions()) {
-    if (part.length === 0) continue
-    yield `${comma}${part.map((one) => writeJson(settledRecord(one))).join(',')}`
+    yield elements(part.map(settledRecord))
     for (const one of part) totals.add(one.gross.currency, one)
-    comma = ','
   }
   const records = [...totals.all()].map(([currency, { count, ...sum }]) => ({ currency, count, ...amountTexts(sum) }))
   yield `],"totals":${writeJson(records)}}`

@@ -20,8 +20,8 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   cardDisputeLost: { kind: 'spend', description: 'Dispute lost: the credit ends' },
 }
 
-/** Whether an entry changes what the customer has: of a debt that is paid, both are in the balance already. */
-export const isMovement = (recipe: string): boolean => recipe !== 'debtRecovered'
+/** Entries of these are no movements: of a debt that is paid, both are in the balance already. */
+export const noMovements: readonly RecipeName[] = ['debtRecovered']
 
 export const kindOf = (recipe: string): Described =>
   new Map<string, Described>(Object.entries(kinds)).get(recipe) ?? { kind: 'adjustment', description: 'Adjustment' }

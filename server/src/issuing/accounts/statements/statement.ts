@@ -5,7 +5,7 @@ import { add, type Money } from '#kernel/base/money.ts'
 import { type Account, ledgerAccountOf, owedAccountOf } from '../account.ts'
 import type { AccountsContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
-import { isMovement, kindOf, type MovementKind } from './movement-kind.ts'
+import { kindOf, type MovementKind, noMovements } from './movement-kind.ts'
 
 /** One entry of the books that changed the balance. The amount is below zero when money left the account. */
 export type Movement = {
@@ -44,7 +44,7 @@ export async function openStatement(
   const final = await isFinal(db, until, now)
   // What the holder owes is a part of the balance, below zero.
   const accounts = [ledgerAccountOf(account.id), owedAccountOf(account.id)]
-  const history = await historyOf(db, { accounts, currency: account.currency, from, until })
+  const history = await historyOf(db, { accounts, currency: account.currency, from, until, without: noMovements })
   if (history.count > movementsMax)
     throw refuse('statement_too_long', { field: 'to', count: history.count, most: movementsMax })
   return {
@@ -55,12 +55,10 @@ export async function openStatement(
     movements: async function* () {
       let balance = history.before
       for await (const part of history.entries())
-        yield part
-          .filter(({ recipe }) => isMovement(recipe))
-          .map(({ recipe, reference, postedAt, amount, exchanged }): Movement => {
-            balance = add(balance, amount)
-            return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, merchantAmount: exchanged, balance }
-          })
+        yield part.map(({ recipe, reference, postedAt, amount, exchanged }): Movement => {
+          balance = add(balance, amount)
+          return { bookedAt: postedAt, ...kindOf(recipe), reference, amount, merchantAmount: exchanged, balance }
+        })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { csvLine } from '#kernel/base/csv.ts'
-import { writeJson } from '#kernel/base/json.ts'
+import { jsonElements, writeJson } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { movementKinds } from './movement-kind.ts'
 import type { Movement, Statement } from './statement.ts'
@@ -60,11 +60,10 @@ const movementRecord = ({ bookedAt, kind, description, reference, amount, mercha
 export async function* statementJson(statement: Statement): AsyncGenerator<string> {
   yield `${writeJson(headOf(statement)).slice(0, -1)},"movements":[`
   let closing = statement.opening
-  let comma = ''
+  const elements = jsonElements()
   for await (const part of statement.movements()) {
-    yield `${comma}${part.map((movement) => writeJson(movementRecord(movement))).join(',')}`
+    yield elements(part.map(movementRecord))
     closing = lastBalance(part, closing)
-    comma = ','
   }
   yield `],"closingBalance":"${formatMoney(closing)}"}`
 }
