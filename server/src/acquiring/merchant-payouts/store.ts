@@ -59,15 +59,19 @@ export async function currentBankAccount(
   db: Db,
   { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
 ): Promise<BankAccount | undefined> {
+  return (await currentBankAccounts(db, [merchantId])).find((account) => account.currency === currency)
+}
+
+/** Those that count of some merchants: at most one of each currency. */
+export async function currentBankAccounts(db: Db, merchantIds: readonly MerchantId[]): Promise<BankAccount[]> {
   const rows = await bankAccounts(db)
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .where('status', '<>', 'removed')
-    .orderBy('id', 'desc')
-    .limit(accountsMax)
+    .where('merchant_id', 'in', [...merchantIds])
+    .orderBy('id')
+    .limit(accountsMax * merchantIds.length)
     .execute()
-  const [row] = await genuine(db, 'merchant_payouts.bank_accounts', rows)
-  return row && bankAccountOf(row)
+  const all = (await genuine(db, 'merchant_payouts.bank_accounts', rows)).map(bankAccountOf)
+  const there = all.filter(({ status }) => status !== 'removed')
+  return [...new Map(there.map((account) => [`${account.merchantId} ${account.currency}`, account])).values()]
 }
 
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Approval, checkReason, type StaffAuthor } from '#core/access'
+import type { Approval, StaffAuthor } from '#core/access'
 import { auditEntry, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
-import { commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import {
   type AccountNumber,
   type AccountNumberInput,
@@ -12,10 +12,9 @@ import {
   checkHolderName,
   lastFour,
 } from './bank-account.ts'
-import { type BankAccountAction, bankAccountStates } from './bank-account-states.ts'
+import { bankAccountStates } from './bank-account-states.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
-import { refuse } from './refusals.ts'
 import { currentBankAccount, findBankAccount } from './store.ts'
 
 export type BankAccountInput = AccountNumberInput & {
@@ -62,7 +61,7 @@ async function add(
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
-  const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'manage-bank-accounts' }, async (tx) => {
+  const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'add-bank-account' }, async (tx) => {
     const now = ctx.clock.now()
     const account = ref('bank account')
     const row = rowOf(now, { merchantId, ...checked }, now.add(inHours(ctx.bankAccountWait)))
@@ -83,7 +82,7 @@ async function add(
       { ...ctx, db: tx },
       now,
       [...writes, ...cleared.writes, ...(once?.(account) ?? [])],
-      'manage-bank-accounts',
+      'add-bank-account',
     )
     return ids<BankAccountId>(account)
   })
@@ -121,49 +120,3 @@ const rowOf = (now: Instant, account: New, usableAt: Instant) => ({
 /** Instants know no days. */
 const inHours = (wait: Temporal.Duration): Temporal.Duration =>
   Temporal.Duration.from({ seconds: Math.round(wait.total({ unit: 'seconds', relativeTo: '2026-01-01' })) })
-
-export type BankAccountChange = {
-  by: StaffAuthor
-  merchantId: MerchantId
-  id: BankAccountId
-  action: BankAccountAction
-}
-
-/** Holds, releases or removes a bank account, as the operator. */
-export const changeBankAccount = (
-  ctx: MerchantPayoutsContext,
-  { by: author, merchantId, id, action }: BankAccountChange,
-): Promise<BankAccount> =>
-  decide(async () => {
-    const by = { ...author, reason: checkReason(author.reason) }
-    const account = await findBankAccount(ctx.db, { merchantId, id })
-    if (!account) throw refuse('bank_account_not_found', { bankAccountId: id })
-    const now = ctx.clock.now()
-    await commit(ctx, now, transitionBankAccount(now, account, { action, by }), 'manage-bank-accounts')
-    return (await findBankAccount(ctx.db, { merchantId, id }))!
-  })
-
-/** The only way a bank account changes its status, for the commit of what changes it. */
-export function transitionBankAccount(
-  now: Instant,
-  account: BankAccount,
-  { action, by }: { action: BankAccountAction; by: StaffAuthor },
-): Write[] {
-  const { id, version, status: from, merchantId } = account
-  const status = bankAccountStates.next(from, action)
-  if (!status) throw refuse('bank_account_state', { bankAccountId: id, status: from })
-  const hold_reason = status === 'held' ? (by.reason ?? action) : null
-  return [
-    update('merchant_payouts.bank_accounts', {
-      set: { status, hold_reason, version: version + 1 },
-      where: { id, version },
-    }),
-    auditEntry(now, by, {
-      action: 'bankAccountChanged',
-      owner: merchantOwner(merchantId),
-      subject: { type: 'bankAccount', id },
-      before: { status: from },
-      after: { status },
-    }),
-  ]
-}
