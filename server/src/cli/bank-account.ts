@@ -77,7 +77,7 @@ export function bankAccountCommand(): Command {
 const changes = [
   ['hold', 'pay nothing to a bank account'],
   ['release', 'a bank account that was held is right after all'],
-  ['remove', 'remove a bank account; the one before it counts again'],
+  ['remove', 'remove a bank account: nothing is paid until another one is added'],
 ] as const
 
 const headings = ['id', 'currency', 'holder', 'number', 'country', 'status', 'usable from', 'held because']

@@ -65,7 +65,7 @@ export const accountRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
   addRoute(ctx),
   changeRoute(ctx, 'hold', 'Hold a bank account: nothing is paid there'),
   changeRoute(ctx, 'release', 'Release a bank account that is held'),
-  changeRoute(ctx, 'remove', 'Remove a bank account; the one before it counts again'),
+  changeRoute(ctx, 'remove', 'Remove a bank account: nothing is paid until another one is added'),
 ]
 
 const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [

@@ -13,6 +13,7 @@ import {
   lastFour,
 } from './bank-account.ts'
 import { bankAccountStates } from './bank-account-states.ts'
+import { planCancelled } from './cancel-unsent.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
 import { currentBankAccount, findBankAccount } from './store.ts'
@@ -27,7 +28,7 @@ export type BankAccountInput = AccountNumberInput & {
 
 /**
  * Adds the bank account that a merchant is paid to from now on. The first payout to it waits, so that a change that the
- * merchant did not ask for is noticed in time. Where the installation wants two people, the first call waits for an
+ * merchant did not ask for is noticed in time. Payouts to the one before that were not given to the bank are cancelled. Where the installation wants two people, the first call waits for an
  * approval, and the same call adds it when another person has approved.
  */
 export function addBankAccount(ctx: MerchantPayoutsContext, input: BankAccountInput): Promise<Added> {
@@ -77,11 +78,12 @@ async function add(
         usableAt: String(row.usable_at),
       },
     })
+    const cancelled = await planCancelled(tx, now, { by, merchantId, currency, because: 'replaced' })
     const writes = [insert('merchant_payouts.bank_accounts', row, { as: account }), audited]
     const ids = await commit(
       { ...ctx, db: tx },
       now,
-      [...writes, ...cleared.writes, ...(once?.(account) ?? [])],
+      [...writes, ...cancelled, ...cleared.writes, ...(once?.(account) ?? [])],
       'add-bank-account',
     )
     return ids<BankAccountId>(account)

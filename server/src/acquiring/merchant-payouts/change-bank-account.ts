@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
 import { type BankAccountAction, bankAccountStates } from './bank-account-states.ts'
+import { planCancelled } from './cancel-unsent.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
 import { refuse } from './refusals.ts'
@@ -16,7 +17,10 @@ type BankAccountChange = {
   action: BankAccountAction
 }
 
-/** Holds, releases or removes a bank account, as the operator. */
+/**
+ * Holds, releases or removes a bank account, as the operator. Payouts to one that is removed are cancelled, unless the bank has
+ * them; the one that it had replaced counts only when it is added again.
+ */
 export const changeBankAccount = (
   ctx: MerchantPayoutsContext,
   { by: author, merchantId, id, action }: BankAccountChange,
@@ -27,7 +31,10 @@ export const changeBankAccount = (
       const account = await findBankAccount(tx, { merchantId, id })
       if (!account) throw refuse('bank_account_not_found', { bankAccountId: id })
       const now = ctx.clock.now()
-      await commit({ ...ctx, db: tx }, now, transitionBankAccount(now, account, { action, by }), 'change-bank-account')
+      const changed = transitionBankAccount(now, account, { action, by })
+      const of = { by, merchantId, currency: account.currency, bankAccountId: id, because: 'removed' } as const
+      const cancelled = action === 'remove' ? await planCancelled(tx, now, of) : []
+      await commit({ ...ctx, db: tx }, now, [...changed, ...cancelled], 'change-bank-account')
     })
     return (await findBankAccount(ctx.db, { merchantId, id }))!
   })

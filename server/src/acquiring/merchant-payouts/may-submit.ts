@@ -6,23 +6,24 @@ import { currentBankAccounts } from './store.ts'
 import { termsOfMerchants } from './terms.ts'
 
 /**
- * The payouts that may be given to the bank now, with the account of each: it counts still and is not held, and payouts to
- * the merchant are not on hold. What was set aside before stays until then, or until it is cancelled.
- *
- * Read it while the merchants are locked, as all that changes terms and accounts does: what was decided a moment before counts.
+ * Whether a payout can be given to the bank now, to which account; it waits while its account is held or payouts to the merchant
+ * are on hold; and when another account has taken the place of its own, or that was removed, it never can.
  */
+type Standing = { may: 'submit'; account: BankAccount } | { may: 'wait' } | { may: 'never' }
+
+/** Read it while the merchants are locked, as all that changes terms and accounts does: what was decided a moment before counts. */
 export async function maySubmit(
   db: Db,
   payouts: readonly MerchantPayout[],
-): Promise<ReadonlyMap<MerchantPayoutId, BankAccount>> {
+): Promise<ReadonlyMap<MerchantPayoutId, Standing>> {
   const merchantIds = [...new Set(payouts.map(({ merchantId }) => merchantId))]
   if (merchantIds.length === 0) return new Map()
   const [accounts, terms] = await Promise.all([currentBankAccounts(db, merchantIds), termsOfMerchants(db, merchantIds)])
-  return new Map(
-    payouts.flatMap(({ id, merchantId, bankAccountId }) => {
-      const account = accounts.find((current) => current.id === bankAccountId)
-      const isHeld = account?.status !== 'active' || terms.get(merchantId)?.holdReason !== undefined
-      return isHeld ? [] : [[id, account]]
-    }),
-  )
+  const standingOf = ({ merchantId, bankAccountId }: MerchantPayout): Standing => {
+    const account = accounts.find((current) => current.id === bankAccountId)
+    if (!account) return { may: 'never' }
+    const isHeld = account.status === 'held' || terms.get(merchantId)?.holdReason !== undefined
+    return isHeld ? { may: 'wait' } : { may: 'submit', account }
+  }
+  return new Map(payouts.map((payout) => [payout.id, standingOf(payout)]))
 }

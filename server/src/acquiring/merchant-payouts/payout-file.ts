@@ -75,9 +75,9 @@ type Waiting = { payout: MerchantPayout; account: BankAccount & { iban: string }
 async function toIbans({ db }: MerchantPayoutsContext, payouts: readonly MerchantPayout[]): Promise<Waiting[]> {
   const ready = await maySubmit(db, payouts)
   return payouts.flatMap((payout) => {
-    const account = ready.get(payout.id)
-    const { iban } = account ?? {}
-    return account && iban !== undefined ? [{ payout, account: { ...account, iban } }] : []
+    const standing = ready.get(payout.id)
+    if (standing?.may !== 'submit' || standing.account.iban === undefined) return []
+    return [{ payout, account: { ...standing.account, iban: standing.account.iban } }]
   })
 }
 

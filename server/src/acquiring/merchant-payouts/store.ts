@@ -54,7 +54,7 @@ export async function bankAccountsOf(db: Db, merchantId: MerchantId): Promise<Ba
 }
 const accountsMax = 1_000
 
-/** The one that counts: the newest that was not removed, whether or not it is held. */
+/** The one that counts: the newest, whether or not it is held. When that was removed there is none: an older one was replaced for a reason. */
 export async function currentBankAccount(
   db: Db,
   { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
@@ -70,8 +70,8 @@ export async function currentBankAccounts(db: Db, merchantIds: readonly Merchant
     .limit(accountsMax * merchantIds.length)
     .execute()
   const all = (await genuine(db, 'merchant_payouts.bank_accounts', rows)).map(bankAccountOf)
-  const there = all.filter(({ status }) => status !== 'removed')
-  return [...new Map(there.map((account) => [`${account.merchantId} ${account.currency}`, account])).values()]
+  const newest = new Map(all.map((account) => [`${account.merchantId} ${account.currency}`, account]))
+  return [...newest.values()].filter(({ status }) => status !== 'removed')
 }
 
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
@@ -137,6 +137,20 @@ export async function payoutsOfFile(db: Reader, messageId: string): Promise<Merc
         .select('merchant_payouts.files.id')
         .where('message_id', '=', messageId),
     )
+    .orderBy('id')
+    .execute()
+  return rows.map(payoutOf)
+}
+
+/** Those that were not given to the bank yet. */
+export async function payoutsNotSent(
+  db: Db,
+  { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
+): Promise<MerchantPayout[]> {
+  const rows = await payouts(db)
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'created')
     .orderBy('id')
     .execute()
   return rows.map(payoutOf)
