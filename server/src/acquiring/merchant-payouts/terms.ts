@@ -7,7 +7,7 @@ import { commit, insert, StaleWrite, type Write } from '#kernel/db/commit/commit
 import { jsonb, type Reader } from '#kernel/db/db.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { refuse } from './refusals.ts'
-import { nextPayoutAt, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
+import { nextPayoutAt, onSameDay, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
 
 /** How a merchant is paid. */
 export type Terms = {
@@ -123,7 +123,7 @@ export async function changeTerms(
     const after = changedTerms(before, changes, by)
     const changedFields = difference(describeTerms(before), describeTerms(after))
     if (!changedFields) return before
-    const dueAt = nextPayoutAt(after.schedule, after.timeZone, now)
+    const dueAt = dueAfterChange(now, before, after)
     const row = {
       id: BigInt(merchantId),
       version: before.version + 1,
@@ -159,6 +159,21 @@ export async function changeTerms(
     )
     return { ...after, version: row.version, dueAt }
   })
+}
+
+/**
+ * A day of the schedule that has come and was not looked at yet, or is tried again, is paid whatever else changes, unless payouts
+ * are by hand from now on; in another time zone it is the same day.
+ */
+function dueAfterChange(now: Instant, before: Terms, after: Terms): Instant | undefined {
+  const next = nextPayoutAt(after.schedule, after.timeZone, now)
+  const { dueAt, timeZone, failures } = before
+  if (!next || !dueAt) return next
+  const hasCome = Temporal.Instant.compare(dueAt, now) <= 0
+  const isTriedAgain = [...failures.values()].includes(String(dueAt.toZonedDateTimeISO(timeZone).toPlainDate()))
+  if (!hasCome && !isTriedAgain) return next
+  const kept = onSameDay(dueAt, timeZone, after.timeZone)
+  return Temporal.Instant.compare(kept, next) < 0 ? kept : next
 }
 
 /** The terms after a change. Refuses, by field, what they cannot be; to hold payouts needs a reason. */
