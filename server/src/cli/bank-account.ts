@@ -58,19 +58,21 @@ export function bankAccountCommand(): Command {
         )
       }),
     )
-  for (const [action, description] of changes)
-    account
+  for (const [action, description] of changes) {
+    const command = account
       .command(action)
       .argument('<merchantId>', '', merchantIdArgument)
       .argument('<bankAccountId>', '', idArgument('bankAccountId'))
       .description(description)
-      .action((merchantId: MerchantId, id: BankAccountId) =>
+      .action((merchantId: MerchantId, id: BankAccountId, { holdReason }: { holdReason?: string }) =>
         withApp(async (app) => {
           const by = await app.by('bank-accounts:change')
-          const changed = await changeBankAccount(app, { by, merchantId, id, action })
+          const changed = await changeBankAccount(app, { by, merchantId, id, action, holdReason })
           print(bankAccountRecord(changed), `Bank account ${id} is ${changed.status}.`)
         }),
       )
+    if (action === 'release') command.option('--hold-reason <reason>', 'which of several holds ends')
+  }
   return account
 }
 
@@ -89,5 +91,5 @@ const rowOf = (account: BankAccount): string[] => [
   account.country,
   account.status,
   account.usableAt.toString({ smallestUnit: 'second' }),
-  account.holdReason ?? '',
+  account.holds.join('; '),
 ]

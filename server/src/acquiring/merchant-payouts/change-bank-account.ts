@@ -6,6 +6,7 @@ import type { BankAccount } from './bank-account.ts'
 import { type BankAccountAction, bankAccountStates } from './bank-account-states.ts'
 import { planCancelled } from './cancel-unsent.ts'
 import type { MerchantPayoutsContext } from './context.ts'
+import { columnOf, describeHolds, type Holds, withHold, withoutHold } from './holds.ts'
 import type { BankAccountId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { findBankAccount } from './store.ts'
@@ -15,6 +16,8 @@ type BankAccountChange = {
   merchantId: MerchantId
   id: BankAccountId
   action: BankAccountAction
+  /** Which hold a release ends; may be left out where there is one. */
+  holdReason?: string | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ type BankAccountChange = {
  */
 export const changeBankAccount = (
   ctx: MerchantPayoutsContext,
-  { by: author, merchantId, id, action }: BankAccountChange,
+  { by: author, merchantId, id, action, holdReason }: BankAccountChange,
 ): Promise<BankAccount> =>
   decide(async () => {
     const by = { ...author, reason: checkReason(author.reason) }
@@ -31,7 +34,7 @@ export const changeBankAccount = (
       const account = await findBankAccount(tx, { merchantId, id })
       if (!account) throw refuse('bank_account_not_found', { bankAccountId: id })
       const now = ctx.clock.now()
-      const changed = transitionBankAccount(now, account, { action, by })
+      const changed = transitionBankAccount(now, account, { action, by, holdReason })
       const of = { by, merchantId, currency: account.currency, bankAccountId: id, because: 'removed' } as const
       const cancelled = action === 'remove' ? await planCancelled(tx, now, of) : []
       await commit({ ...ctx, db: tx }, now, [...changed, ...cancelled], 'change-bank-account')
@@ -43,23 +46,33 @@ export const changeBankAccount = (
 export function transitionBankAccount(
   now: Instant,
   account: BankAccount,
-  { action, by }: { action: BankAccountAction; by: StaffAuthor },
+  { action, by, holdReason }: Pick<BankAccountChange, 'action' | 'by' | 'holdReason'>,
 ): Write[] {
   const { id, version, status: from, merchantId } = account
-  const status = bankAccountStates.next(from, action)
-  if (!status) throw refuse('bank_account_state', { bankAccountId: id, status: from })
-  const hold_reason = status === 'held' ? (by.reason ?? action) : null
+  const next = bankAccountStates.next(from, action)
+  if (!next) throw refuse('bank_account_state', { bankAccountId: id, status: from })
+  const holds = holdsAfter(account, action, { reason: by.reason ?? action, holdReason })
+  const status = next === 'active' && holds.length > 0 ? 'held' : next
   return [
     update('merchant_payouts.bank_accounts', {
-      set: { status, hold_reason, version: version + 1 },
+      set: { status, hold_reason: columnOf(holds), version: version + 1 },
       where: { id, version },
     }),
     auditEntry(now, by, {
       action: 'bankAccountChanged',
       owner: merchantOwner(merchantId),
       subject: { type: 'bankAccount', id },
-      before: { status: from },
-      after: { status },
+      before: { status: from, holdReason: describeHolds(account.holds) },
+      after: { status, holdReason: describeHolds(holds) },
     }),
   ]
+}
+
+function holdsAfter(
+  { holds }: BankAccount,
+  action: BankAccountAction,
+  { reason, holdReason }: { reason: string; holdReason: string | undefined },
+): Holds {
+  if (action === 'remove') return []
+  return action === 'hold' ? withHold(holds, reason) : withoutHold(holds, holdReason)
 }

@@ -22,7 +22,7 @@ export async function maySubmit(
   const standingOf = ({ merchantId, bankAccountId }: MerchantPayout): Standing => {
     const account = accounts.find((current) => current.id === bankAccountId)
     if (!account) return { may: 'never' }
-    const isHeld = account.status === 'held' || terms.get(merchantId)?.holdReason !== undefined
+    const isHeld = account.status === 'held' || terms.get(merchantId)!.holds.length > 0
     return isHeld ? { may: 'wait' } : { may: 'submit', account }
   }
   return new Map(payouts.map((payout) => [payout.id, standingOf(payout)]))

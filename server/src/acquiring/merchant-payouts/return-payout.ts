@@ -41,7 +41,7 @@ export const returnPayout = (
           bankReference,
           hasFailed: await hasFailed(db, id),
         }),
-        ...(account?.status === 'active' ? transitionBankAccount(now, account, hold) : []),
+        ...(account && account.status !== 'removed' ? transitionBankAccount(now, account, hold) : []),
         ...(ctx.sendsEmails && email ? await planStaffEmails({ db }, now, email) : []),
         ...alongside,
       ]

@@ -7,6 +7,7 @@ import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BankAccount } from './bank-account.ts'
+import { holdsOf } from './holds.ts'
 import type { BankAccountId, MerchantPayoutId, PayoutFileId } from './ids.ts'
 import type { MerchantPayout, PayoutItem, PayoutTransition } from './payout.ts'
 import type { PayoutStatus } from './payout-states.ts'
@@ -25,7 +26,7 @@ const bankAccountOf = (row: BankAccountRow): BankAccount => ({
   bic: row.bic ?? undefined,
   country: row.country,
   status: row.status,
-  holdReason: row.hold_reason ?? undefined,
+  holds: holdsOf(row.hold_reason),
   createdAt: row.created_at,
   usableAt: row.usable_at,
 })

@@ -6,6 +6,7 @@ import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { commit, insert, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb, type Reader } from '#kernel/db/db.ts'
 import type { MerchantPayoutsContext } from './context.ts'
+import { columnOf, describeHolds, type Holds, holdsOf, withHold, withoutHold } from './holds.ts'
 import { refuse } from './refusals.ts'
 import { nextPayoutAt, onSameDay, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
 
@@ -20,8 +21,8 @@ export type Terms = {
   minimums: ReadonlyMap<Currency, Money>
   /** This part of captures is held back for so many days. */
   reserve: { basisPoints: number; days: number }
-  /** Why payouts are on hold. */
-  holdReason: string | undefined
+  /** Payouts are on hold while there are any. */
+  holds: Holds
   dueAt: Instant | undefined
   /** The day of the schedule on which the last payout of a currency has failed. */
   failures: ReadonlyMap<Currency, string>
@@ -35,8 +36,10 @@ export type TermsChange = {
   minimums?: readonly Money[] | undefined
   reserveBasisPoints?: number | undefined
   reserveDays?: number | undefined
-  /** True stops payouts for the reason of the author, false lets them go on. */
+  /** True stops payouts for the reason of the author, false ends a hold; they go on when none is left. */
   hold?: boolean | undefined
+  /** Which hold ends; may be left out where there is one. */
+  holdReason?: string | undefined
 }
 
 export const delayDaysMax = 90
@@ -50,7 +53,7 @@ const termsByDefault: Terms = {
   delayDays: 0,
   minimums: new Map(),
   reserve: { basisPoints: 0, days: 0 },
-  holdReason: undefined,
+  holds: [],
   dueAt: undefined,
   failures: new Map(),
 }
@@ -96,7 +99,7 @@ const termsOfRow = (row: Row): Terms => ({
     ]),
   ),
   reserve: { basisPoints: row.reserve_basis_points, days: row.reserve_days },
-  holdReason: row.hold_reason ?? undefined,
+  holds: holdsOf(row.hold_reason),
   dueAt: row.due_at ?? undefined,
   failures: new Map(Object.entries(row.schedule_failures) as [Currency, string][]),
 })
@@ -135,7 +138,7 @@ export async function changeTerms(
       ),
       reserve_basis_points: after.reserve.basisPoints,
       reserve_days: after.reserve.days,
-      hold_reason: after.holdReason ?? null,
+      hold_reason: columnOf(after.holds),
       due_at: dueAt ?? null,
       schedule_failures: jsonb(dueAt ? Object.fromEntries(before.failures) : {}),
     }
@@ -185,7 +188,6 @@ export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Autho
   const delayDays = changes.delayDays ?? before.delayDays
   if (!isWhole(delayDays, 0, delayDaysMax))
     throw refuse('invalid_payout_delay', { field: 'delayDays', max: delayDaysMax })
-  const holdReason = changes.hold === undefined ? before.holdReason : changes.hold ? checkReason(by.reason) : undefined
   return {
     ...before,
     schedule,
@@ -193,8 +195,13 @@ export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Autho
     delayDays,
     minimums: minimumsOf(before, changes.minimums ?? []),
     reserve: reserveOf(before, changes),
-    holdReason,
+    holds: holdsAfter(before, changes, by),
   }
+}
+
+function holdsAfter({ holds }: Terms, { hold, holdReason }: TermsChange, by: Pick<Author, 'reason'>): Holds {
+  if (hold === undefined) return holds
+  return hold ? withHold(holds, checkReason(by.reason)) : withoutHold(holds, holdReason)
 }
 
 function reserveOf({ reserve }: Terms, changes: TermsChange): Terms['reserve'] {
@@ -220,12 +227,12 @@ const isWhole = (value: number, min: number, max: number): boolean =>
   Number.isInteger(value) && value >= min && value <= max
 
 /** As the audit and people read them. */
-export const describeTerms = ({ schedule, timeZone, delayDays, minimums, reserve, holdReason }: Terms) => ({
+export const describeTerms = ({ schedule, timeZone, delayDays, minimums, reserve, holds }: Terms) => ({
   schedule: scheduleText(schedule),
   timeZone,
   delayDays,
   minimums: [...minimums.values()].map((minimum) => `${formatMoney(minimum)} ${minimum.currency}`),
   reserveBasisPoints: reserve.basisPoints,
   reserveDays: reserve.days,
-  holdReason: holdReason ?? null,
+  holdReason: describeHolds(holds) ?? null,
 })

@@ -15,7 +15,7 @@ export async function availableForPayouts(
   input: { merchantId: MerchantId; currency: Currency; now: Instant },
 ): Promise<Money> {
   const [terms, counted] = await Promise.all([termsOf(db, input.merchantId), countMoney(db, input)])
-  if (terms.holdReason !== undefined) return money(0n, input.currency)
+  if (terms.holds.length > 0) return money(0n, input.currency)
   if (terms.delayDays > 0 || terms.reserve.basisPoints > 0) return counted.available
   const owed = counted.payable.minor - counted.closed.minor - counted.outflows.minor
   return money(owed > 0n ? owed : 0n, input.currency)

@@ -11,5 +11,5 @@ export async function mayBeSent(ctx: PaymentsContext, { siteId, merchantId, conn
     termsOf(ctx.db, merchantId),
     ctx.routing.pausedNow(),
   ])
-  return site?.payoutsAllowed === true && terms.holdReason === undefined && !paused.has(connector)
+  return site?.payoutsAllowed === true && terms.holds.length === 0 && !paused.has(connector)
 }
