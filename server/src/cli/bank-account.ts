@@ -58,26 +58,28 @@ export function bankAccountCommand(): Command {
         )
       }),
     )
-  for (const [action, description] of changes)
-    account
+  for (const [action, description] of changes) {
+    const command = account
       .command(action)
       .argument('<merchantId>', '', merchantIdArgument)
       .argument('<bankAccountId>', '', idArgument('bankAccountId'))
       .description(description)
-      .action((merchantId: MerchantId, id: BankAccountId) =>
+      .action((merchantId: MerchantId, id: BankAccountId, { holdReason }: { holdReason?: string }) =>
         withApp(async (app) => {
           const by = await app.by('bank-accounts:change')
-          const changed = await changeBankAccount(app, { by, merchantId, id, action })
+          const changed = await changeBankAccount(app, { by, merchantId, id, action, holdReason })
           print(bankAccountRecord(changed), `Bank account ${id} is ${changed.status}.`)
         }),
       )
+    if (action === 'release') command.option('--hold-reason <reason>', 'which of several holds ends')
+  }
   return account
 }
 
 const changes = [
   ['hold', 'pay nothing to a bank account'],
   ['release', 'a bank account that was held is right after all'],
-  ['remove', 'remove a bank account; the one before it counts again'],
+  ['remove', 'remove a bank account: nothing is paid until another one is added'],
 ] as const
 
 const headings = ['id', 'currency', 'holder', 'number', 'country', 'status', 'usable from', 'held because']
@@ -89,5 +91,5 @@ const rowOf = (account: BankAccount): string[] => [
   account.country,
   account.status,
   account.usableAt.toString({ smallestUnit: 'second' }),
-  account.holdReason ?? '',
+  account.holds.join('; '),
 ]

@@ -54,12 +54,16 @@ export function addMoneyCommands(merchant: Command): void {
         await showOrChange(app, merchantId, changes)
       }),
     )
-  for (const [command, hold, description] of holds)
-    merchant
-      .command(command)
+  for (const [name, hold, description] of holds) {
+    const command = merchant
+      .command(name)
       .argument('<merchantId>', '', merchantIdArgument)
       .description(description)
-      .action((merchantId: MerchantId) => withApp((app) => showOrChange(app, merchantId, { hold })))
+      .action((merchantId: MerchantId, { holdReason }: { holdReason?: string }) =>
+        withApp((app) => showOrChange(app, merchantId, { hold, holdReason })),
+      )
+    if (!hold) command.option('--hold-reason <reason>', 'which of several holds ends')
+  }
 }
 
 const holds = [

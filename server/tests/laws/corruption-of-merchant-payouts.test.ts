@@ -82,6 +82,8 @@ const impossible = {
   'it goes to a bank account of another merchant or currency': `update merchant_payouts.bank_accounts set currency = 'GBP'`,
   'it was made before its bank account could be used': `update merchant_payouts.bank_accounts set usable_at = usable_at + interval '10 days'`,
   'the time of its payment does not fit its history': `update merchant_payouts.payouts set paid_at = null where status = 'paid'`,
+  'it was not given to the bank, and nothing will look at it': `update merchant_payouts.payouts set status = 'created', due_at = null`,
+  'it waits to be sent to a bank account that does not count any more': `update merchant_payouts.payouts set status = 'created'; update merchant_payouts.bank_accounts set status = 'removed'`,
   'it is more than was available': `alter table merchant_payouts.payouts drop constraint covered; update merchant_payouts.payouts set outflows_minor = 1`,
   'it is made of what is not its own': 'update merchant_payouts.payout_items set minor = minor + 1',
   'its payouts are not as many as it was made with': 'update merchant_payouts.files set payouts = payouts + 1',

@@ -113,7 +113,22 @@ async function comeToRest(world: World, ids: readonly MerchantId[]): Promise<voi
     await changeBankAccount(world.app, { by: operator, merchantId, id, action: 'release' })
     await changeTerms(world.app, { by: operator, merchantId, changes })
   }
-  for (let day = 0; day < 5; day++) await world.pass({ hours: 24 })
+  for (let day = 0; day < 5; day++) {
+    await recordThoseThatNeverArrived(world)
+    await world.pass({ hours: 24 })
+  }
+}
+
+/** The account of a payout was replaced after its request was lost: it is not sent again, and the operator asks the bank. */
+async function recordThoseThatNeverArrived({ app, query }: World): Promise<void> {
+  const lost = await query(`select payouts.id, end_to_end_id as name from merchant_payouts.payouts
+    join merchant_payouts.bank_accounts accounts on accounts.id = bank_account_id
+    where payouts.status = 'submitted' and exists (select from merchant_payouts.bank_accounts newer
+      where newer.merchant_id = accounts.merchant_id and newer.id > accounts.id)`)
+  for (const { id, name } of lost) {
+    if ((await app.bank!.statusOf(String(name))).status !== 'notFound') continue
+    await resolvePayoutManually(app, { by: operator, id: BigInt(id as string) as MerchantPayoutId, action: 'fail' })
+  }
 }
 
 /**

@@ -98,6 +98,8 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
   merchant_payout_state: 'Starea de acum a viramentului {payoutId} nu permite aceasta.',
   merchant_payout_to_bank: 'Conectorul băncii trimite singur viramentele; din ele nu se face un fișier.',
   merchant_payout_too_large: 'Acum se pot vira comerciantului {merchantId} cel mult {most} {currency}.',
+  several_holds: 'Sunt mai multe opriri; alegeți-o pe cea care se încheie: {holds}.',
+  hold_not_found: 'Nu există o oprire cu acest motiv. Cele care există: {holds}.',
   merchant_payout_hindered: 'Comerciantului {merchantId} nu i se poate vira în {currency}: {why}.',
   invalid_payout_amount: 'Suma este mai mare decât zero, cu zecimalele monedei ei, de exemplu 100.00.',
   payout_day_taken: 'Viramentul acestei zile este deja făcut.',

@@ -12,12 +12,13 @@ import {
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { country, listOf, optional, text, timeZone, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
+import { addBankAccount } from './add-bank-account.ts'
 import { balancesOf } from './balance-of.ts'
 import type { BankAccountAction } from './bank-account-states.ts'
+import { changeBankAccount } from './change-bank-account.ts'
 import { changeTermsByHand } from './change-terms-by-hand.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
-import { addBankAccount, changeBankAccount } from './manage-bank-accounts.ts'
 import { merchantInScope } from './merchant-in-scope.ts'
 import { currencyField, readMinimum } from './read-amount.ts'
 import { refuse } from './refusals.ts'
@@ -27,6 +28,9 @@ import { delayDaysMax, reserveDaysMax, termsOf } from './terms.ts'
 
 const group = 'Money of merchants'
 const params = z.object({ merchantId: z.string() })
+/** Which of several holds ends. */
+const holdReason = optional(text({ max: 500, what: 'the reason of the hold that ends, as it is listed' }))
+const actionBody = z.object({ ...reasonField, holdReason })
 
 /** What merchants are owed, and how they are paid. */
 export const accountRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
@@ -64,7 +68,7 @@ export const accountRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
   addRoute(ctx),
   changeRoute(ctx, 'hold', 'Hold a bank account: nothing is paid there'),
   changeRoute(ctx, 'release', 'Release a bank account that is held'),
-  changeRoute(ctx, 'remove', 'Remove a bank account; the one before it counts again'),
+  changeRoute(ctx, 'remove', 'Remove a bank account: nothing is paid until another one is added'),
 ]
 
 const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
@@ -90,7 +94,7 @@ const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
     group,
     summary: 'Change when a merchant is paid, and what is held back',
     about:
-      'What is left out stays. `hold` stops payouts, for the reason of the call. Where `FLORIN_APPROVALS` has `settlements:change`, another person approves all but stopping payouts first.',
+      'What is left out stays. `hold` stops payouts, for the reason of the call; false ends the hold of `holdReason`, which may be left out where there is one. Where `FLORIN_APPROVALS` has `settlements:change`, another person approves all but stopping payouts first.',
     caller: 'operator',
     permission: 'settlements:change',
     params,
@@ -107,6 +111,7 @@ const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
       reserveBasisPoints: optional(wholeNumber({ min: 0, max: 10_000 })),
       reserveDays: optional(wholeNumber({ min: 0, max: reserveDaysMax })),
       hold: optional(trueOrFalse()),
+      holdReason,
       ...seenField,
     }),
     reply: termsShape,
@@ -178,14 +183,20 @@ const changeRoute = (ctx: MerchantPayoutsContext, action: BankAccountAction, sum
     caller: 'operator',
     permission: 'bank-accounts:change',
     params: params.extend({ bankAccountId: z.string() }),
-    body: z.object({ ...reasonField }),
+    body: actionBody,
     reply: bankAccountShape,
     run: async ({ caller, params: { merchantId: unchecked, bankAccountId }, ip, body }) => {
       const merchantId = await merchantInScope(ctx, caller, unchecked)
       const id = readId<BankAccountId>(bankAccountId)
       if (id === undefined) throw refuse('bank_account_not_found', { bankAccountId: bankAccountId.slice(0, 20) })
       return bankAccountRecord(
-        await changeBankAccount(ctx, { by: authorOf({ caller, ip, body }), merchantId, id, action }),
+        await changeBankAccount(ctx, {
+          by: authorOf({ caller, ip, body }),
+          merchantId,
+          id,
+          action,
+          holdReason: body.holdReason,
+        }),
       )
     },
   })

@@ -5,6 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { readCountryCode } from '#kernel/base/country.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { BankAccountStatus } from './bank-account-states.ts'
+import type { Holds } from './holds.ts'
 import type { BankAccountId } from './ids.ts'
 import { refuse } from './refusals.ts'
 
@@ -16,7 +17,8 @@ export type BankAccount = AccountNumber & {
   currency: Currency
   holderName: string
   status: BankAccountStatus
-  holdReason: string | undefined
+  /** It is held while there are any. */
+  holds: Holds
   createdAt: Instant
   /** The first payout is made no earlier. */
   usableAt: Instant

@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { areEarningsMoving } from './earnings.ts'
+import { waitingOf } from './earnings.ts'
 
 /** What a merchant is owed in a currency. */
 export type Counted = {
@@ -13,6 +13,8 @@ export type Counted = {
   payable: Money
   /** The part that waits: earned by payments whose batch is not closed, or not long enough. */
   pending: Money
+  /** Of that, what no terms of today open any more: its batch is closed. */
+  closed: Money
   /** Refunds, cancellations and payouts to cards that are requested and not booked yet. */
   outflows: Money
   /** What can be paid out; never below zero. */
@@ -31,8 +33,8 @@ type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
  * it: a payout is decided while the merchant is locked (`db.locked`), so that no two rely on the same money. Waiting money takes part
  * in nothing until it is released, and outflows count at once.
  *
- * Outflows are read before and after the ledger; throws `StaleWrite` when they changed meanwhile, for then a refund
- * might be counted in both or in neither.
+ * Outflows, and what waits in closed batches, are read before and after the ledger; throws `StaleWrite` when they changed
+ * meanwhile, for then a refund might be counted in both or in neither.
  */
 export async function countMoney(db: Db, input: Input): Promise<Counted> {
   const { merchantId, currency } = input
@@ -44,13 +46,14 @@ export async function countMoney(db: Db, input: Input): Promise<Counted> {
   const on = (account: string): bigint =>
     -(booked.find((one) => one.account === account && one.currency === currency)?.minor ?? 0n)
   const [payable, pending] = [on(accounts.merchantPayable(merchantId)), on(accounts.merchantPending(merchantId))]
-  const { outflows, isMoving } = before
+  const { outflows, isMoving, closedMinor } = before
   // What waits of a payment that is being cancelled leaves with it: it is an outflow, and waits for nothing.
   const left = payable + outflows.waitingMinor - outflows.minor
   const inCurrency = (minor: bigint) => money(minor, currency)
   return {
     payable: inCurrency(payable + pending),
     pending: inCurrency(pending - outflows.waitingMinor),
+    closed: inCurrency(closedMinor),
     outflows: inCurrency(outflows.minor),
     available: inCurrency(left > 0n && !isMoving ? left : 0n),
     isMoving,
@@ -61,11 +64,12 @@ export async function countMoney(db: Db, input: Input): Promise<Counted> {
 }
 
 async function readBeside(db: Db, input: Input) {
-  const [outflows, isMoving] = await Promise.all([
+  const [outflows, { isMoving, minor: closedMinor }] = await Promise.all([
     pendingOutflows(db, input.merchantId, input.currency),
-    areEarningsMoving(db, input),
+    waitingOf(db, input),
   ])
-  return { digest: `${outflows.ids} | ${outflows.waitingMinor} | ${isMoving}`, outflows, isMoving }
+  const digest = `${outflows.ids} | ${outflows.waitingMinor} | ${isMoving} | ${closedMinor}`
+  return { digest, outflows, isMoving, closedMinor }
 }
 
 /** The currencies in which anything was ever booked for a merchant. */

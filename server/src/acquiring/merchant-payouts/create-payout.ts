@@ -51,7 +51,6 @@ export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInp
         ...facts,
         id,
         amount,
-        isSentByConnector: ctx.bank !== undefined,
         endToEndId: endToEndIdOf(ctx, {
           ...input,
           id,
@@ -107,7 +106,6 @@ export async function decidePayout(db: Db, input: Deciding): Promise<Decided> {
 type New = Decided &
   Pick<PayoutInput, 'merchantId' | 'currency' | 'scheduledFor' | 'by'> & {
     id: MerchantPayoutId
-    isSentByConnector: boolean
     endToEndId: string
   }
 
@@ -151,7 +149,7 @@ async function writesOf(db: Db, now: Instant, payout: New): Promise<Write[]> {
         bank_reference: null,
         created_at: now,
         paid_at: null,
-        due_at: payout.isSentByConnector ? now : null,
+        due_at: now,
       },
       { onDuplicate: { one_scheduled_payout: () => refuse('payout_day_taken') } },
     ),

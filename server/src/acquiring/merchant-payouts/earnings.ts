@@ -4,6 +4,7 @@ import {
   pendingSince,
   planReleases,
   reserveReleaseIds,
+  waitingInClosed,
 } from '#acquiring/payments'
 import type { MerchantId } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
@@ -29,18 +30,22 @@ export async function availableFrom(
 
 type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
 
+/** `minor`: of a merchant's money, what waits in closed batches. */
+type Waiting = { isMoving: boolean; minor: bigint }
+
 /**
- * Whether money of a merchant that waits is not where it waits yet, since it was earned by a version that had no such account: then
- * what is on the accounts is not what is available.
+ * What waits in closed batches, and whether some money of a merchant is not where it waits yet, since it was earned by a version
+ * that had no such account: then what is on the accounts is not what is available.
  */
-export async function areEarningsMoving(db: Db, input: Input): Promise<boolean> {
+export async function waitingOf(db: Db, input: Input): Promise<Waiting> {
   const beganAt = await pendingSince(db)
-  if (!beganAt) return true
-  const [toMove, earlier] = await Promise.all([
-    hasEarningsToMove(db, input.merchantId),
-    earningsWithoutRelease(db, { ...input, beganAt }),
+  const [toMove, earlier, waiting] = await Promise.all([
+    beganAt ? hasEarningsToMove(db, input.merchantId) : true,
+    earningsWithoutRelease(db, { ...input, beganAt: beganAt ?? input.now }),
+    waitingInClosed(db, input),
   ])
-  return toMove || earlier.length > 0
+  const minor = earlier.reduce((sum, earned) => sum + earned.minor, waiting)
+  return { isMoving: toMove || earlier.length > 0, minor }
 }
 
 /**

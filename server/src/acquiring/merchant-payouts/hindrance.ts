@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { Counted } from './count-money.ts'
+import { describeHolds } from './holds.ts'
 import type { Terms } from './terms.ts'
 
 /** Why a merchant is not paid, in the order in which somebody would look. */
@@ -23,7 +24,7 @@ export type Hindrance = (typeof hindrances)[number]
 type Facts = {
   now: Instant
   merchantStatus: MerchantStatus
-  terms: Pick<Terms, 'holdReason' | 'minimums' | 'failures'>
+  terms: Pick<Terms, 'holds' | 'minimums' | 'failures'>
   bankAccount: BankAccount | undefined
   counted: Counted
 }
@@ -39,7 +40,7 @@ export const reasonOf = (facts: Facts): Hindrance | undefined =>
 export function hindranceOf({ now, merchantStatus, terms, bankAccount, counted }: Facts): Hindrance | undefined {
   const { available, payable } = counted
   if (merchantStatus === 'closed') return 'merchant_closed'
-  if (terms.holdReason !== undefined) return 'on_hold'
+  if (terms.holds.length > 0) return 'on_hold'
   if (!bankAccount) return 'no_bank_account'
   if (bankAccount.status === 'held') return 'bank_account_held'
   if (Temporal.Instant.compare(now, bankAccount.usableAt) < 0) return 'bank_account_waits'
@@ -58,9 +59,9 @@ export const hindranceText = (
 ): string =>
   ({
     merchant_closed: () => 'the merchant is closed; reopen it first',
-    on_hold: () => `payouts are on hold: ${terms.holdReason}`,
+    on_hold: () => `payouts are on hold: ${describeHolds(terms.holds)}`,
     no_bank_account: () => `there is no bank account for ${counted.available.currency}`,
-    bank_account_held: () => `bank account ${bankAccount?.id} is held: ${bankAccount?.holdReason}`,
+    bank_account_held: () => `bank account ${bankAccount?.id} is held: ${describeHolds(bankAccount?.holds ?? [])}`,
     bank_account_waits: () => `bank account ${bankAccount?.id} is new, and is paid to from ${bankAccount?.usableAt} on`,
     earnings_moving: () =>
       'money that was earned before an update of Florin is being moved; it is paid when that is done',
@@ -93,9 +94,14 @@ export const hindered = (code: Hindrance, facts: Omit<Facts, 'now' | 'merchantSt
     text: hindranceText(code, facts),
     amount: amounts[code],
     bankAccount: code.startsWith('bank_account') ? bankAccount : undefined,
-    reason: code === 'on_hold' ? terms.holdReason : code === 'bank_account_held' ? bankAccount?.holdReason : undefined,
+    reason: code === 'on_hold' || code === 'bank_account_held' ? describeHolds(holdsIn(code, facts)) : undefined,
   }
 }
+
+const holdsIn = (
+  code: 'on_hold' | 'bank_account_held',
+  { terms, bankAccount }: Pick<Facts, 'terms' | 'bankAccount'>,
+) => (code === 'on_hold' ? terms.holds : (bankAccount?.holds ?? []))
 
 const money = (amount: Money): string => `${formatMoney(amount).replace('-', '')} ${amount.currency}`
 const minimumText = ({ minimums }: Pick<Terms, 'minimums'>, { currency }: Money): string => {

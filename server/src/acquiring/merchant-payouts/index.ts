@@ -1,10 +1,13 @@
 /**
  * Money to merchants: what each is owed, its bank accounts, terms and reserves, and the payouts that our bank makes.
  */
+
+export { addBankAccount } from './add-bank-account.ts'
 export { balancesOf, type MerchantBalance } from './balance-of.ts'
 export { type AccountNumberInput, type BankAccount, lastFour } from './bank-account.ts'
 export { bankAccountStates } from './bank-account-states.ts'
 export { boundTables } from './bound.ts'
+export { changeBankAccount } from './change-bank-account.ts'
 export { changeTermsByHand } from './change-terms-by-hand.ts'
 export type { MerchantPayoutsContext } from './context.ts'
 export { countMoney, currenciesOf } from './count-money.ts'
@@ -17,7 +20,6 @@ export { hinderedRecord, hinderedShape } from './hindrance-shape.ts'
 export type { BankAccountId, MerchantPayoutId } from './ids.ts'
 export { type ImportedTransfer, importBankFile } from './import-bank-file.ts'
 export { merchantPayoutJobs } from './jobs.ts'
-export { addBankAccount, changeBankAccount } from './manage-bank-accounts.ts'
 export { existingMerchant, merchantInScope, merchantsInScope, ofMerchants } from './merchant-in-scope.ts'
 export { countedMerchantPayouts, merchantPayoutMetrics, readFailingSchedules } from './metrics.ts'
 export type { MerchantPayout } from './payout.ts'

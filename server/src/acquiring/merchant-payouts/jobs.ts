@@ -6,7 +6,7 @@ import { availableFrom } from './earnings.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { payBySchedule } from './pay-by-schedule.ts'
 import { reserveWork } from './reserve.ts'
-import { continuePayout } from './submit-payout.ts'
+import { continuePayout, submitting } from './submit-payout.ts'
 
 /** Longer than a bank may take. */
 const leaseMs = 120_000
@@ -22,7 +22,7 @@ export const merchantPayoutJobs = (ctx: MerchantPayoutsContext): DueWork[] => [
     run: (id) => payBySchedule(ctx, Number(id) as MerchantId),
   },
   {
-    name: 'submit payouts to merchants',
+    name: submitting,
     owner: { kind: 'merchant', column: 'merchant_id' },
     ...claimDue(ctx, 'merchant_payouts.payouts', { leaseMs }),
     run: (id) => continuePayout(ctx, id as MerchantPayoutId),

@@ -31,9 +31,11 @@ export async function payBySchedule(ctx: MerchantPayoutsContext, merchantId: Mer
     const terms = await termsOf(db, merchantId)
     const now = ctx.clock.now()
     const again = failed.length > 0 ? laterThatDay(now, scheduledFor, terms.timeZone) : undefined
+    const next = earlier(nextPayoutAt(terms.schedule, terms.timeZone, now), again)
+    const failures = next ? failed : []
     const set = {
-      due_at: earlier(nextPayoutAt(terms.schedule, terms.timeZone, now), again) ?? null,
-      schedule_failures: jsonb(Object.fromEntries(failed.map((currency) => [currency, String(scheduledFor)]))),
+      due_at: next ?? null,
+      schedule_failures: jsonb(Object.fromEntries(failures.map((currency) => [currency, String(scheduledFor)]))),
       leased_until: null,
     }
     const { version } = terms

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { writePain001 } from '#connectors/bank/pain001.ts'
+import type { Debtor } from '#connectors/bank/port.ts'
 import { checkReason, type StaffAuthor } from '#core/access'
-import { auditEntry, platformOwner } from '#core/directory'
+import { auditEntry, type MerchantId, merchantLock, platformOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -27,56 +28,62 @@ export async function makePayoutFile(ctx: MerchantPayoutsContext, { by: author, 
   if (ctx.bank) throw refuse('merchant_payout_to_bank')
   if (!debtor) throw refuse('payout_debtor_missing')
   return decide(async () => {
-    const now = ctx.clock.now()
-    const waiting = await toIbans(ctx, await payoutsForFile(ctx.db, payoutsPerFile))
-    if (waiting.length === 0) throw refuse('no_payouts_to_file')
-    const messageId = `FLORIN-${now.toString().slice(0, 10)}-${randomBytes(4).toString('hex').toUpperCase()}`
-    const content = contentOf(now, { messageId, debtor }, waiting)
-    const file = ref('file')
-    const audited = auditEntry(now, by, {
-      action: 'payoutFileMade',
-      owner: platformOwner,
-      subject: { type: 'payoutFile', id: file },
-      after: { messageId, payouts: waiting.length },
-    })
-    const row = { message_id: messageId, payouts: waiting.length, content, made_by: by.actor, made_at: now }
-    const ids = await commit(
-      ctx,
-      now,
-      [
-        insert('merchant_payouts.files', row, { as: file }),
-        ...waiting.flatMap(({ payout, guards }) => [
-          ...transitionPayout(now, payout, 'submit', { by, note: messageId, fileId: file }),
-          ...guards,
-        ]),
-        audited,
-        ...(once?.(file) ?? []),
-      ],
-      'payout-file',
+    const merchantIds = (await payoutsForFile(ctx.db, payoutsPerFile)).map(({ merchantId }) => merchantId)
+    if (merchantIds.length === 0) throw refuse('no_payouts_to_file')
+    return ctx.db.locked([merchantLock(...new Set(merchantIds))], { name: 'payout-file', deadlineMs }, (tx) =>
+      make({ ...ctx, db: tx }, { by, debtor, merchantIds: new Set(merchantIds), once }),
     )
-    return { id: ids<PayoutFileId>(file), messageId, payouts: waiting.length, content }
   })
 }
 /** Banks take more; a file that is refused should not be all of them. */
 const payoutsPerFile = 1_000
+/** The rows of a whole file are written. */
+const deadlineMs = 20_000
 
-type Waiting = { payout: MerchantPayout; account: BankAccount & { iban: string }; guards: Write[] }
+type Making = FileInput & { debtor: Debtor; merchantIds: ReadonlySet<MerchantId> }
+
+async function make(ctx: MerchantPayoutsContext, { by, debtor, merchantIds, once }: Making): Promise<MadeFile> {
+  const now = ctx.clock.now()
+  const payouts = await payoutsForFile(ctx.db, payoutsPerFile)
+  // One that was made since is for the next file, since its merchant is not locked.
+  const waiting = await toIbans(
+    ctx,
+    payouts.filter(({ merchantId }) => merchantIds.has(merchantId)),
+  )
+  if (waiting.length === 0) throw refuse('no_payouts_to_file')
+  const messageId = `FLORIN-${now.toString().slice(0, 10)}-${randomBytes(4).toString('hex').toUpperCase()}`
+  const content = contentOf(now, { messageId, debtor }, waiting)
+  const file = ref('file')
+  const audited = auditEntry(now, by, {
+    action: 'payoutFileMade',
+    owner: platformOwner,
+    subject: { type: 'payoutFile', id: file },
+    after: { messageId, payouts: waiting.length },
+  })
+  const row = { message_id: messageId, payouts: waiting.length, content, made_by: by.actor, made_at: now }
+  const submitted = waiting.flatMap(({ payout }) =>
+    transitionPayout(now, payout, 'submit', { by, note: messageId, fileId: file }),
+  )
+  const writes = [insert('merchant_payouts.files', row, { as: file }), ...submitted, audited, ...(once?.(file) ?? [])]
+  const ids = await commit(ctx, now, writes, 'payout-file')
+  return { id: ids<PayoutFileId>(file), messageId, payouts: waiting.length, content }
+}
+
+type Waiting = { payout: MerchantPayout; account: BankAccount & { iban: string } }
 
 /** Those to accounts without an IBAN stay: an operator transfers them at the bank and records it. */
-async function toIbans(ctx: MerchantPayoutsContext, payouts: readonly MerchantPayout[]): Promise<Waiting[]> {
-  const found: Waiting[] = []
-  for (const payout of payouts) {
-    const ready = await maySubmit(ctx.db, payout)
-    if (ready?.account.iban === undefined) continue
-    const { account, guards } = ready
-    found.push({ payout, account: { ...account, iban: account.iban! }, guards })
-  }
-  return found
+async function toIbans({ db }: MerchantPayoutsContext, payouts: readonly MerchantPayout[]): Promise<Waiting[]> {
+  const ready = await maySubmit(db, payouts)
+  return payouts.flatMap((payout) => {
+    const standing = ready.get(payout.id)
+    if (standing?.may !== 'submit' || standing.account.iban === undefined) return []
+    return [{ payout, account: { ...standing.account, iban: standing.account.iban } }]
+  })
 }
 
 function contentOf(
   now: Instant,
-  { messageId, debtor }: { messageId: string; debtor: NonNullable<MerchantPayoutsContext['debtor']> },
+  { messageId, debtor }: { messageId: string; debtor: Debtor },
   waiting: readonly Waiting[],
 ): string {
   return writePain001({

@@ -19,7 +19,7 @@ type Input = { merchantId: MerchantId; currency: Currency; now: Instant } & Earn
  */
 export async function plannedPayoutAt(db: Db, { now, ...earned }: Input): Promise<Instant | undefined> {
   const [terms, account] = await Promise.all([termsOf(db, earned.merchantId), currentBankAccount(db, earned)])
-  if (terms.holdReason !== undefined || terms.schedule.every === 'manual') return undefined
+  if (terms.holds.length > 0 || terms.schedule.every === 'manual') return undefined
   if (!account || account.status === 'held') return undefined
   const availableAt = 'batchId' in earned ? await availableFrom(db, earned) : opensAt(terms, earned)
   return availableAt && payoutAfter(terms, [availableAt, account.usableAt, now])

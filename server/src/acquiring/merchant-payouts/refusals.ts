@@ -22,6 +22,8 @@ export const refuse = refusals({
   invalid_bank_currency: ['invalid', 'The currency must be one of {currencies}.'],
   bank_account_not_found: ['not_found', 'This merchant has no bank account {bankAccountId}.'],
   bank_account_state: ['conflict', 'Bank account {bankAccountId} is {status}.'],
+  several_holds: ['conflict', 'There are several holds; name in `holdReason` the one that ends: {holds}.'],
+  hold_not_found: ['invalid', 'There is no hold of this reason. Those that there are: {holds}.'],
   merchant_payout_not_found: ['not_found', 'There is no payout {payoutId} to a merchant.'],
   merchant_payout_state: ['conflict', 'Payout {payoutId} is {status}; what it allows: {allowed}.'],
   merchant_payout_to_bank: ['conflict', 'The bank connector submits payouts by itself; a file is not made of them.'],

@@ -2,9 +2,9 @@ import type { StaffAuthor } from '#core/access'
 import { merchantLock } from '#core/directory'
 import { planStaffEmails } from '#core/staff-emails'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { transitionBankAccount } from './change-bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
-import { transitionBankAccount } from './manage-bank-accounts.ts'
 import { emailOfReturnedPayout } from './returned-email.ts'
 import { findBankAccount, findPayout, hasFailed } from './store.ts'
 import { transitionPayout } from './transition-payout.ts'
@@ -41,7 +41,7 @@ export const returnPayout = (
           bankReference,
           hasFailed: await hasFailed(db, id),
         }),
-        ...(account?.status === 'active' ? transitionBankAccount(now, account, hold) : []),
+        ...(account && account.status !== 'removed' ? transitionBankAccount(now, account, hold) : []),
         ...(ctx.sendsEmails && email ? await planStaffEmails({ db }, now, email) : []),
         ...alongside,
       ]

@@ -43,6 +43,12 @@ export function nextPayoutAt(schedule: Schedule, timeZone: string, after: Instan
   }
   return undefined
 }
+/** The day of a moment, at the time of payouts in another time zone. */
+export const onSameDay = (at: Instant, from: string, to: string): Instant =>
+  from === to
+    ? at
+    : at.toZonedDateTimeISO(from).toPlainDate().toZonedDateTime({ timeZone: to, plainTime: timeOfDay }).toInstant()
+
 /** After the cut-offs of sites, which close their days at midnight by default. */
 const timeOfDay = Temporal.PlainTime.from('06:00')
 /** From a day of one month to the same of the next. */

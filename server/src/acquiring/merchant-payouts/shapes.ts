@@ -6,6 +6,7 @@ import type { MerchantBalance } from './balance-of.ts'
 import { type BankAccount, lastFour } from './bank-account.ts'
 import { bankAccountStates } from './bank-account-states.ts'
 import { hinderedRecord, hinderedShape } from './hindrance-shape.ts'
+import { describeHolds } from './holds.ts'
 import { importOutcomes } from './import-bank-file.ts'
 import { itemKinds, type MerchantPayout, type PayoutTransition } from './payout.ts'
 import { merchantPayoutStates } from './payout-states.ts'
@@ -66,12 +67,14 @@ export const termsShape = z.strictObject({
   reserveBasisPoints: z.int().meta({ description: 'The part of captures that is held back.' }),
   reserveDays: z.int(),
   holdReason: z.string().nullable().meta({ description: 'Why payouts are on hold; null: they are not.' }),
+  holdReasons: z.array(z.string()).meta({ description: 'The same one by one: each hold is ended by itself.' }),
   nextPayoutAt: momentShape.optional(),
 })
 
 export const termsRecord = (merchantId: number, terms: Terms): z.output<typeof termsShape> => ({
   merchantId: String(merchantId),
   ...describeTerms(terms),
+  holdReasons: [...terms.holds],
   ...(terms.dueAt && { nextPayoutAt: momentText(terms.dueAt) }),
 })
 
@@ -85,6 +88,7 @@ export const bankAccountShape = z.strictObject({
   bic: z.string().optional(),
   status: z.enum(bankAccountStates.statuses),
   holdReason: z.string().optional(),
+  holdReasons: z.array(z.string()).optional().meta({ description: 'The same one by one: each is released by itself.' }),
   createdAt: momentShape,
   usableAt: momentShape.meta({ description: 'The first payout is made no earlier.' }),
 })
@@ -98,7 +102,7 @@ export const bankAccountRecord = (account: BankAccount): z.output<typeof bankAcc
   country: account.country,
   ...(account.bic !== undefined && { bic: account.bic }),
   status: account.status,
-  ...(account.holdReason !== undefined && { holdReason: account.holdReason }),
+  ...(account.status === 'held' && { holdReason: describeHolds(account.holds)!, holdReasons: [...account.holds] }),
   createdAt: momentText(account.createdAt),
   usableAt: momentText(account.usableAt),
 })

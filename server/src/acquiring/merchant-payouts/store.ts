@@ -7,6 +7,7 @@ import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BankAccount } from './bank-account.ts'
+import { holdsOf } from './holds.ts'
 import type { BankAccountId, MerchantPayoutId, PayoutFileId } from './ids.ts'
 import type { MerchantPayout, PayoutItem, PayoutTransition } from './payout.ts'
 import type { PayoutStatus } from './payout-states.ts'
@@ -25,7 +26,7 @@ const bankAccountOf = (row: BankAccountRow): BankAccount => ({
   bic: row.bic ?? undefined,
   country: row.country,
   status: row.status,
-  holdReason: row.hold_reason ?? undefined,
+  holds: holdsOf(row.hold_reason),
   createdAt: row.created_at,
   usableAt: row.usable_at,
 })
@@ -54,20 +55,24 @@ export async function bankAccountsOf(db: Db, merchantId: MerchantId): Promise<Ba
 }
 const accountsMax = 1_000
 
-/** The one that counts: the newest that was not removed, whether or not it is held. */
+/** The one that counts: the newest, whether or not it is held. When that was removed there is none: an older one was replaced for a reason. */
 export async function currentBankAccount(
   db: Db,
   { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
 ): Promise<BankAccount | undefined> {
+  return (await currentBankAccounts(db, [merchantId])).find((account) => account.currency === currency)
+}
+
+/** Those that count of some merchants: at most one of each currency. */
+export async function currentBankAccounts(db: Db, merchantIds: readonly MerchantId[]): Promise<BankAccount[]> {
   const rows = await bankAccounts(db)
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .where('status', '<>', 'removed')
-    .orderBy('id', 'desc')
-    .limit(accountsMax)
+    .where('merchant_id', 'in', [...merchantIds])
+    .orderBy('id')
+    .limit(accountsMax * merchantIds.length)
     .execute()
-  const [row] = await genuine(db, 'merchant_payouts.bank_accounts', rows)
-  return row && bankAccountOf(row)
+  const all = (await genuine(db, 'merchant_payouts.bank_accounts', rows)).map(bankAccountOf)
+  const newest = new Map(all.map((account) => [`${account.merchantId} ${account.currency}`, account]))
+  return [...newest.values()].filter(({ status }) => status !== 'removed')
 }
 
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
@@ -133,6 +138,20 @@ export async function payoutsOfFile(db: Reader, messageId: string): Promise<Merc
         .select('merchant_payouts.files.id')
         .where('message_id', '=', messageId),
     )
+    .orderBy('id')
+    .execute()
+  return rows.map(payoutOf)
+}
+
+/** Those that were not given to the bank yet. */
+export async function payoutsNotSent(
+  db: Db,
+  { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
+): Promise<MerchantPayout[]> {
+  const rows = await payouts(db)
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'created')
     .orderBy('id')
     .execute()
   return rows.map(payoutOf)

@@ -5,53 +5,62 @@ import {
   type Transfer,
   type TransferStatus,
 } from '#connectors/bank/port.ts'
+import { merchantLock, workAuthor } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
+import { cancelPayout } from './cancel-unsent.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { maySubmit } from './may-submit.ts'
 import type { MerchantPayout } from './payout.ts'
 import { returnPayout } from './return-payout.ts'
-import { findBankAccount, findPayout } from './store.ts'
+import { findPayout } from './store.ts'
 import { transitionPayout } from './transition-payout.ts'
 
+export const submitting = 'submit payouts to merchants'
 const by = { actor: 'bank' }
 
 /**
  * Does what is due for a payout: submits it, or asks the bank what has become of it. The intent is committed before the
  * request, and from then on the payout cannot be cancelled. Whether a request without response has arrived is never
- * guessed: the bank is asked, and only what it does not know is sent again, under the same end-to-end id.
+ * guessed: the bank is asked, and only what it does not know is sent again, under the same end-to-end id, while it may be.
  */
 export async function continuePayout(ctx: MerchantPayoutsContext, id: MerchantPayoutId): Promise<void> {
   const payout = await findPayout(ctx.db, id)
-  const { bank } = ctx
   if (!payout) return
-  if (!bank) return keepDue(ctx, payout)
-  if (payout.status === 'created') {
-    const now = ctx.clock.now()
-    const ready = await maySubmit(ctx.db, payout)
-    if (!ready) return lookAgain(ctx, payout, now.add(askAgainAfter))
-    await commit(
-      ctx,
-      now,
-      [...transitionPayout(now, payout, 'submit', { by, dueAt: now.add(askAgainAfter) }), ...ready.guards],
-      'submit-payout',
-    )
-    return submit(ctx, bank, { ...payout, status: 'submitted', version: payout.version + 1 })
-  }
-  return askStatus(ctx, bank, payout)
+  if (payout.status === 'created') return send(ctx, payout)
+  if (!ctx.bank) return lookAgain(ctx, payout, ctx.clock.now().add(withoutBank))
+  return askStatus(ctx, ctx.bank, payout)
 }
 
-/** The connector was taken out of the configuration: an operator records what the bank says. */
-const keepDue = (ctx: MerchantPayoutsContext, payout: MerchantPayout): Promise<void> =>
-  lookAgain(ctx, payout, ctx.clock.now().add({ hours: 24 }))
+/** Where no bank is connected, people give payouts to theirs and record what it says; one may be connected any day. */
+const withoutBank = { hours: 24 }
 
-async function submit(ctx: MerchantPayoutsContext, bank: Bank, payout: MerchantPayout): Promise<void> {
-  const { merchantId, bankAccountId } = payout
-  const account = await findBankAccount(ctx.db, { merchantId, id: bankAccountId })
-  // An account that the program did not record is not paid; the bank is asked again, and knows of no payment.
-  if (!account) return
+/**
+ * Submits a payout, for the first time or again, unless it has changed since it was read. While it may not be submitted it is
+ * looked at again later: one that was submitted before is asked about, and nothing is sent.
+ */
+async function send(ctx: MerchantPayoutsContext, payout: MerchantPayout): Promise<void> {
+  const { bank } = ctx
+  const { id, merchantId, version } = payout
+  const account = await ctx.db.locked([merchantLock(merchantId)], { name: 'submit-payout' }, async (tx) => {
+    const now = ctx.clock.now()
+    const current = await findPayout(tx, id)
+    if (current?.version !== version) return undefined
+    const standing = (await maySubmit(tx, [current])).get(id)
+    const dueAt = now.add(bank ? askAgainAfter : withoutBank)
+    const writes = () => {
+      if (current.status !== 'created') return amend(current, { due_at: dueAt })
+      if (standing?.may === 'never') return cancelPayout(now, current, 'replaced', workAuthor(submitting))
+      return bank && standing?.may === 'submit'
+        ? transitionPayout(now, current, 'submit', { by, dueAt })
+        : amend(current, { due_at: dueAt })
+    }
+    await commit({ ...ctx, db: tx }, now, writes(), 'submit-payout')
+    return standing?.may === 'submit' ? standing.account : undefined
+  })
+  if (!bank || !account) return
   const result = await unlessLost(bank.submit(transferOf(payout, account)))
   if (result) await recordSubmitted(ctx, payout, result)
 }
@@ -84,10 +93,7 @@ const recordSubmitted = (ctx: MerchantPayoutsContext, { id }: MerchantPayout, re
 async function askStatus(ctx: MerchantPayoutsContext, bank: Bank, payout: MerchantPayout): Promise<void> {
   const status = await unlessLost(bank.statusOf(payout.endToEndId))
   if (!status) return lookAgain(ctx, payout, ctx.clock.now().add(askAgainAfter))
-  if (status.status === 'notFound' && payout.status === 'submitted') {
-    await lookAgain(ctx, payout, ctx.clock.now().add(askAgainAfter))
-    return submit(ctx, bank, payout)
-  }
+  if (status.status === 'notFound' && payout.status === 'submitted') return send(ctx, payout)
   if (status.status === 'returned') {
     const { reason, reference } = status
     return returnPayout(ctx, payout.id, {

@@ -6,8 +6,9 @@ import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { commit, insert, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb, type Reader } from '#kernel/db/db.ts'
 import type { MerchantPayoutsContext } from './context.ts'
+import { columnOf, describeHolds, type Holds, holdsOf, withHold, withoutHold } from './holds.ts'
 import { refuse } from './refusals.ts'
-import { nextPayoutAt, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
+import { nextPayoutAt, onSameDay, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
 
 /** How a merchant is paid. */
 export type Terms = {
@@ -20,8 +21,8 @@ export type Terms = {
   minimums: ReadonlyMap<Currency, Money>
   /** This part of captures is held back for so many days. */
   reserve: { basisPoints: number; days: number }
-  /** Why payouts are on hold. */
-  holdReason: string | undefined
+  /** Payouts are on hold while there are any. */
+  holds: Holds
   dueAt: Instant | undefined
   /** The day of the schedule on which the last payout of a currency has failed. */
   failures: ReadonlyMap<Currency, string>
@@ -35,8 +36,10 @@ export type TermsChange = {
   minimums?: readonly Money[] | undefined
   reserveBasisPoints?: number | undefined
   reserveDays?: number | undefined
-  /** True stops payouts for the reason of the author, false lets them go on. */
+  /** True stops payouts for the reason of the author, false ends a hold; they go on when none is left. */
   hold?: boolean | undefined
+  /** Which hold ends; may be left out where there is one. */
+  holdReason?: string | undefined
 }
 
 export const delayDaysMax = 90
@@ -50,7 +53,7 @@ const termsByDefault: Terms = {
   delayDays: 0,
   minimums: new Map(),
   reserve: { basisPoints: 0, days: 0 },
-  holdReason: undefined,
+  holds: [],
   dueAt: undefined,
   failures: new Map(),
 }
@@ -96,7 +99,7 @@ const termsOfRow = (row: Row): Terms => ({
     ]),
   ),
   reserve: { basisPoints: row.reserve_basis_points, days: row.reserve_days },
-  holdReason: row.hold_reason ?? undefined,
+  holds: holdsOf(row.hold_reason),
   dueAt: row.due_at ?? undefined,
   failures: new Map(Object.entries(row.schedule_failures) as [Currency, string][]),
 })
@@ -123,7 +126,7 @@ export async function changeTerms(
     const after = changedTerms(before, changes, by)
     const changedFields = difference(describeTerms(before), describeTerms(after))
     if (!changedFields) return before
-    const dueAt = nextPayoutAt(after.schedule, after.timeZone, now)
+    const dueAt = dueAfterChange(now, before, after)
     const row = {
       id: BigInt(merchantId),
       version: before.version + 1,
@@ -135,7 +138,7 @@ export async function changeTerms(
       ),
       reserve_basis_points: after.reserve.basisPoints,
       reserve_days: after.reserve.days,
-      hold_reason: after.holdReason ?? null,
+      hold_reason: columnOf(after.holds),
       due_at: dueAt ?? null,
       schedule_failures: jsonb(dueAt ? Object.fromEntries(before.failures) : {}),
     }
@@ -161,6 +164,21 @@ export async function changeTerms(
   })
 }
 
+/**
+ * A day of the schedule that has come and was not looked at yet, or is tried again, is paid whatever else changes, unless payouts
+ * are by hand from now on; in another time zone it is the same day.
+ */
+function dueAfterChange(now: Instant, before: Terms, after: Terms): Instant | undefined {
+  const next = nextPayoutAt(after.schedule, after.timeZone, now)
+  const { dueAt, timeZone, failures } = before
+  if (!next || !dueAt) return next
+  const hasCome = Temporal.Instant.compare(dueAt, now) <= 0
+  const isTriedAgain = [...failures.values()].includes(String(dueAt.toZonedDateTimeISO(timeZone).toPlainDate()))
+  if (!hasCome && !isTriedAgain) return next
+  const kept = onSameDay(dueAt, timeZone, after.timeZone)
+  return Temporal.Instant.compare(kept, next) < 0 ? kept : next
+}
+
 /** The terms after a change. Refuses, by field, what they cannot be; to hold payouts needs a reason. */
 export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Author, 'reason'>): Terms {
   const schedule = changes.schedule === undefined ? before.schedule : readSchedule(changes.schedule)
@@ -170,7 +188,6 @@ export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Autho
   const delayDays = changes.delayDays ?? before.delayDays
   if (!isWhole(delayDays, 0, delayDaysMax))
     throw refuse('invalid_payout_delay', { field: 'delayDays', max: delayDaysMax })
-  const holdReason = changes.hold === undefined ? before.holdReason : changes.hold ? checkReason(by.reason) : undefined
   return {
     ...before,
     schedule,
@@ -178,8 +195,13 @@ export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Autho
     delayDays,
     minimums: minimumsOf(before, changes.minimums ?? []),
     reserve: reserveOf(before, changes),
-    holdReason,
+    holds: holdsAfter(before, changes, by),
   }
+}
+
+function holdsAfter({ holds }: Terms, { hold, holdReason }: TermsChange, by: Pick<Author, 'reason'>): Holds {
+  if (hold === undefined) return holds
+  return hold ? withHold(holds, checkReason(by.reason)) : withoutHold(holds, holdReason)
 }
 
 function reserveOf({ reserve }: Terms, changes: TermsChange): Terms['reserve'] {
@@ -205,12 +227,12 @@ const isWhole = (value: number, min: number, max: number): boolean =>
   Number.isInteger(value) && value >= min && value <= max
 
 /** As the audit and people read them. */
-export const describeTerms = ({ schedule, timeZone, delayDays, minimums, reserve, holdReason }: Terms) => ({
+export const describeTerms = ({ schedule, timeZone, delayDays, minimums, reserve, holds }: Terms) => ({
   schedule: scheduleText(schedule),
   timeZone,
   delayDays,
   minimums: [...minimums.values()].map((minimum) => `${formatMoney(minimum)} ${minimum.currency}`),
   reserveBasisPoints: reserve.basisPoints,
   reserveDays: reserve.days,
-  holdReason: holdReason ?? null,
+  holdReason: describeHolds(holds) ?? null,
 })

@@ -86,6 +86,7 @@ export {
   releaseDue,
   releaseWork,
   reserveReleaseIds,
+  waitingInClosed,
 } from './releases.ts'
 export { type RenewalsOf, renewalsOf } from './renewals.ts'
 export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'

@@ -85,6 +85,21 @@ export async function openReleases(
   return new Map(rows.map(({ merchantId, ...release }) => [merchantId, release]))
 }
 
+/** Of closed batches: what still waits of a merchant's money, in minor units. */
+export async function waitingInClosed(
+  db: Reader,
+  { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
+): Promise<bigint> {
+  const rows = await db.read
+    .selectFrom('payments.releases')
+    .select('pending_minor as minor')
+    .where('merchant_id', '=', merchantId)
+    .where('due_at', 'is not', null)
+    .where('currency', '=', currency)
+    .execute()
+  return rows.reduce((sum, { minor }) => sum + minor, 0n)
+}
+
 /** Those of the batches in which the waiting of a merchant's money has an end, or has ended. */
 export async function batchesWithRelease(
   db: Reader,

@@ -16,13 +16,14 @@ import {
 } from '#acquiring/payments'
 import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { mayBeSent } from './may-be-sent.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 import { reinstatePayout } from './reinstate-payout.ts'
 
 /**
  * Resolves a payout that is due. One whose result the acquirer does not know is neither reversed nor treated as
  * declined: the customer may have the money already, or get it yet. One that never arrived is sent again under its own
- * key, while acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator
+ * key, while it may be sent and acquirers surely remember keys; after that "not found" may mean that it was forgotten, and an operator
  * must ask (decision 28).
  */
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
@@ -72,13 +73,13 @@ async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {
     )
     return changeDue(ctx, payout, { dueAt: undefined, dueTries: inquiriesMax + 1 })
   }
-  // It would take money out by a connector that an operator has stopped. It is inquired about again, and no try is counted.
-  if ((await ctx.routing.pausedNow()).has(payout.connector))
-    return changeDue(ctx, payout, { dueAt: clock.now().add(pausedWait) })
+  // Somebody has stopped it since. It is inquired about again, and no try is counted.
+  if (!(await mayBeSent(ctx, payout))) return changeDue(ctx, payout, { dueAt: clock.now().add(stoppedWait) })
   await waitLonger(ctx, payout)
   const current = await getPayout(ctx.db, payout.id)
-  if (current.request?.key === payout.request?.key) await sendPayout(ctx, current)
+  const isWanted = current.request?.key === payout.request?.key && (await mayBeSent(ctx, current))
+  if (isWanted) await sendPayout(ctx, current)
 }
-const pausedWait = { minutes: 15 }
+const stoppedWait = { minutes: 15 }
 /** Acquirers remember the keys of requests for a day at least. */
 const keyIsKnownFor = { hours: 24 }

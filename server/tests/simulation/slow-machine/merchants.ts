@@ -1,7 +1,14 @@
 import { expect } from 'vitest'
 import { changeBillingDetails } from '#acquiring/fee-invoices'
-import { addBankAccount, changeTerms, createPayoutByHand, resolvePayoutManually } from '#acquiring/merchant-payouts'
-import { ibanEnding, openPaidMerchant, operator } from '../../world/merchant-payouts.ts'
+import {
+  addBankAccount,
+  changeBankAccount,
+  changeTerms,
+  createPayoutByHand,
+  makePayoutFile,
+  resolvePayoutManually,
+} from '#acquiring/merchant-payouts'
+import { addAccount, ibanEnding, openPaidMerchant, operator } from '../../world/merchant-payouts.ts'
 import { euros } from '../../world/payments-fixture.ts'
 import { type Scenario, type Stage, theRow, worker } from './stage.ts'
 
@@ -31,6 +38,9 @@ const audited = ({ world }: Stage, action: string, merchantId: unknown) =>
   world.query(
     `select from directory.audit where action = '${action}' and owner_kind = 'merchant' and owner_id = '${merchantId}'`,
   )
+
+const submissions = ({ world }: Stage, id: bigint) =>
+  world.query(`select from merchant_payouts.payout_transitions where payout_id = ${id} and action = 'submit'`)
 
 export const merchantScenarios: Record<string, Scenario> = {
   'create-payout': async (stage) => {
@@ -108,7 +118,7 @@ export const merchantScenarios: Record<string, Scenario> = {
         ).toEqual({ version: 1 }),
     }
   },
-  'manage-bank-accounts': async (stage) => {
+  'add-bank-account': async (stage) => {
     const merchantId = await newMerchant(stage)
     const account = { currency: 'EUR', holderName: 'Crumb & Co.', iban: ibanEnding('3000') } as const
     return {
@@ -119,6 +129,31 @@ export const merchantScenarios: Record<string, Scenario> = {
         )
         expect(await audited(stage, 'bankAccountAdded', merchantId)).toHaveLength(added.length)
       },
+    }
+  },
+  'change-bank-account': async (stage) => {
+    const merchantId = await newMerchant(stage)
+    const { id } = await addAccount(stage.world, merchantId, '3000')
+    return {
+      act: () => changeBankAccount(stage.world.app, { by: operator, merchantId, id, action: 'hold' }),
+      holds: async () => expect(await audited(stage, 'bankAccountChanged', merchantId)).toHaveLength(1),
+    }
+  },
+  'submit-payout': async (stage) => {
+    const { pays } = await owed(stage)
+    const id = (await pays()).payout!.id
+    return {
+      act: () => worker(stage, 'submit payouts to merchants', id),
+      holds: async () => expect(await submissions(stage, id)).toHaveLength(1),
+    }
+  },
+  'payout-file': async (stage) => {
+    const { pays } = await owed(stage)
+    const id = (await pays()).payout!.id
+    const debtor = { name: 'Florin', iban: 'RO49AAAA1B31007593840000', bic: 'AAAAROBU' }
+    return {
+      act: () => makePayoutFile({ ...stage.world.app, bank: undefined, debtor }, { by: operator }),
+      holds: async () => expect(await submissions(stage, id)).toHaveLength(1),
     }
   },
   'change-merchant': async (stage) => {

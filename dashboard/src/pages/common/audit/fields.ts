@@ -69,6 +69,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   heldBy: ['Held by', 'Reținut de'],
   hold: ['Payouts on hold', 'Viramente oprite'],
   holdReason: ['Why payouts are on hold', 'De ce sunt oprite viramentele'],
+  holdReasons: ['Holds', 'Opriri'],
   holderName: ['Account holder', 'Titularul contului'],
   how: ['How', 'Cum'],
   intervalType: ['Interval in', 'Interval în'],

@@ -37,7 +37,8 @@ const texts = {
     hold: 'Hold payouts',
     holdEffect: 'Nothing is paid out, neither by schedule nor by hand, until payouts are released. Reserves still end.',
     release: 'Release payouts',
-    releaseEffect: 'Payouts go on as the terms say, the next at the next moment of the schedule.',
+    releaseEffect: 'Payouts go on as the terms say when no hold is left, the next at the next moment of the schedule.',
+    whichHold: 'The hold that ends',
   },
   ro: {
     title: 'Condiții de virament',
@@ -61,7 +62,9 @@ const texts = {
     holdEffect:
       'Nu se mai virează nimic, nici după program, nici manual, până la reluarea viramentelor. Rezervele se încheie totuși.',
     release: 'Reia viramentele',
-    releaseEffect: 'Viramentele continuă după condiții, primul la următorul moment din program.',
+    releaseEffect:
+      'Când nu mai rămâne nicio oprire, viramentele continuă după condiții, primul la următorul moment din program.',
+    whichHold: 'Oprirea care se încheie',
   },
 } satisfies Texts<unknown>
 type Words = (typeof texts)['en']
@@ -78,7 +81,17 @@ export function PayoutTerms({ merchant: { id, name } }: { merchant: { id: string
     enabled: may('settlements:read'),
   })
   if (!data) return null
-  const { schedule, timeZone, delayDays, minimums, reserveBasisPoints, reserveDays, holdReason, nextPayoutAt } = data
+  const {
+    schedule,
+    timeZone,
+    delayDays,
+    minimums,
+    reserveBasisPoints,
+    reserveDays,
+    holdReason,
+    holdReasons,
+    nextPayoutAt,
+  } = data
   return (
     <Panel
       title={t.title}
@@ -93,7 +106,9 @@ export function PayoutTerms({ merchant: { id, name } }: { merchant: { id: string
       {holdReason !== null && (
         <p className="notice wait">
           <strong>{t.held}</strong>
-          <span>“{holdReason}”</span>
+          {holdReasons.map((reason) => (
+            <span key={reason}>“{reason}”</span>
+          ))}
         </p>
       )}
       <Facts
@@ -137,7 +152,10 @@ function useTermsActions(merchantId: string, name: string): (terms: Terms) => Ac
   const send = (body: object, key: string) =>
     bodyOf(api.PATCH('/merchants/{merchantId}/payout-terms', sending({ merchantId }, body, key)))
   return (terms) => {
-    const deed = terms.holdReason === null ? 'hold' : 'release'
+    const { holdReasons } = terms
+    const which = { name: 'holdReason', label: t.whichHold, kind: 'choice' } as const
+    const options = holdReasons.map((value) => ({ value, label: value }))
+    const deeds = holdReasons.length === 0 ? (['hold'] as const) : (['hold', 'release'] as const)
     const first = valuesOf(terms)
     return [
       {
@@ -153,20 +171,21 @@ function useTermsActions(merchantId: string, name: string): (terms: Terms) => Ac
           after,
         },
       },
-      {
+      ...deeds.map((deed) => ({
         name: deed,
         label: t[deed],
         ...gate('settlements:change'),
         spec: {
           title: `${t[deed]}: ${name}`,
-          fields: [reason],
+          fields: deed === 'release' && options.length > 1 ? [{ ...which, options }, reason] : [reason],
           effect: t[`${deed}Effect`],
           submit: t[deed],
           isDangerous: deed === 'hold',
-          run: ({ reason: why }, key) => send({ hold: deed === 'hold', reason: why }, key),
+          run: ({ reason: why, holdReason }: Values, key: string) =>
+            send({ hold: deed === 'hold', reason: why, ...(holdReason && { holdReason }) }, key),
           after,
         },
-      },
+      })),
     ]
   }
 }

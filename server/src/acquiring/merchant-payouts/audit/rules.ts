@@ -40,6 +40,23 @@ const payoutRules: readonly Rule[] = [
       where p.created_at < b.usable_at order by p.id`,
   },
   {
+    wrong: 'it was not given to the bank, and nothing will look at it',
+    rows: `
+      select 'merchant payout ' || p.id as about, 'never due' as actual, 'a due time' as should, ${payout}
+      from merchant_payouts.payouts p where p.status = 'created' and p.due_at is null order by p.id`,
+  },
+  {
+    wrong: 'it waits to be sent to a bank account that does not count any more',
+    rows: `
+      select 'merchant payout ' || p.id as about, 'bank account ' || b.id as actual,
+             coalesce('bank account ' || n.id, 'cancelled') as should, ${payout}
+      from merchant_payouts.payouts p
+      join merchant_payouts.bank_accounts b on b.id = p.bank_account_id
+      left join lateral (select max(id) as id from merchant_payouts.bank_accounts
+        where merchant_id = b.merchant_id and currency = b.currency and id > b.id) n on true
+      where p.status = 'created' and (b.status = 'removed' or n.id is not null) order by p.id`,
+  },
+  {
     wrong: 'it is more than was available',
     rows: `
       select 'merchant payout ' || p.id as about, p.minor::text as actual,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Approval, checkReason, type StaffAuthor } from '#core/access'
+import type { Approval, StaffAuthor } from '#core/access'
 import { auditEntry, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
-import { commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import {
   type AccountNumber,
   type AccountNumberInput,
@@ -12,10 +12,10 @@ import {
   checkHolderName,
   lastFour,
 } from './bank-account.ts'
-import { type BankAccountAction, bankAccountStates } from './bank-account-states.ts'
+import { bankAccountStates } from './bank-account-states.ts'
+import { planCancelled } from './cancel-unsent.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
-import { refuse } from './refusals.ts'
 import { currentBankAccount, findBankAccount } from './store.ts'
 
 export type BankAccountInput = AccountNumberInput & {
@@ -28,7 +28,7 @@ export type BankAccountInput = AccountNumberInput & {
 
 /**
  * Adds the bank account that a merchant is paid to from now on. The first payout to it waits, so that a change that the
- * merchant did not ask for is noticed in time. Where the installation wants two people, the first call waits for an
+ * merchant did not ask for is noticed in time. Payouts to the one before that were not given to the bank are cancelled. Where the installation wants two people, the first call waits for an
  * approval, and the same call adds it when another person has approved.
  */
 export function addBankAccount(ctx: MerchantPayoutsContext, input: BankAccountInput): Promise<Added> {
@@ -62,7 +62,7 @@ async function add(
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
-  const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'manage-bank-accounts' }, async (tx) => {
+  const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'add-bank-account' }, async (tx) => {
     const now = ctx.clock.now()
     const account = ref('bank account')
     const row = rowOf(now, { merchantId, ...checked }, now.add(inHours(ctx.bankAccountWait)))
@@ -78,12 +78,13 @@ async function add(
         usableAt: String(row.usable_at),
       },
     })
+    const cancelled = await planCancelled(tx, now, { by, merchantId, currency, because: 'replaced' })
     const writes = [insert('merchant_payouts.bank_accounts', row, { as: account }), audited]
     const ids = await commit(
       { ...ctx, db: tx },
       now,
-      [...writes, ...cleared.writes, ...(once?.(account) ?? [])],
-      'manage-bank-accounts',
+      [...writes, ...cancelled, ...cleared.writes, ...(once?.(account) ?? [])],
+      'add-bank-account',
     )
     return ids<BankAccountId>(account)
   })
@@ -121,49 +122,3 @@ const rowOf = (now: Instant, account: New, usableAt: Instant) => ({
 /** Instants know no days. */
 const inHours = (wait: Temporal.Duration): Temporal.Duration =>
   Temporal.Duration.from({ seconds: Math.round(wait.total({ unit: 'seconds', relativeTo: '2026-01-01' })) })
-
-export type BankAccountChange = {
-  by: StaffAuthor
-  merchantId: MerchantId
-  id: BankAccountId
-  action: BankAccountAction
-}
-
-/** Holds, releases or removes a bank account, as the operator. */
-export const changeBankAccount = (
-  ctx: MerchantPayoutsContext,
-  { by: author, merchantId, id, action }: BankAccountChange,
-): Promise<BankAccount> =>
-  decide(async () => {
-    const by = { ...author, reason: checkReason(author.reason) }
-    const account = await findBankAccount(ctx.db, { merchantId, id })
-    if (!account) throw refuse('bank_account_not_found', { bankAccountId: id })
-    const now = ctx.clock.now()
-    await commit(ctx, now, transitionBankAccount(now, account, { action, by }), 'manage-bank-accounts')
-    return (await findBankAccount(ctx.db, { merchantId, id }))!
-  })
-
-/** The only way a bank account changes its status, for the commit of what changes it. */
-export function transitionBankAccount(
-  now: Instant,
-  account: BankAccount,
-  { action, by }: { action: BankAccountAction; by: StaffAuthor },
-): Write[] {
-  const { id, version, status: from, merchantId } = account
-  const status = bankAccountStates.next(from, action)
-  if (!status) throw refuse('bank_account_state', { bankAccountId: id, status: from })
-  const hold_reason = status === 'held' ? (by.reason ?? action) : null
-  return [
-    update('merchant_payouts.bank_accounts', {
-      set: { status, hold_reason, version: version + 1 },
-      where: { id, version },
-    }),
-    auditEntry(now, by, {
-      action: 'bankAccountChanged',
-      owner: merchantOwner(merchantId),
-      subject: { type: 'bankAccount', id },
-      before: { status: from },
-      after: { status },
-    }),
-  ]
-}
