@@ -83,12 +83,9 @@ test('a process that has written what the database lacks holds what falls due by
   })
 
   await expect(resumeInstallation(world.app, { ...by, reason: undefined })).rejects.toThrow('Say why')
-  const before = await world.query(`select last_value from pg_sequences where sequencename = 'sites_id_seq'`)
   await resume()
   expect(await why()).toBeUndefined()
   expect(await claimed('pay merchants')).toHaveLength(1)
-  const after = await world.query(`select last_value from pg_sequences where sequencename = 'sites_id_seq'`)
-  expect(Number(after[0]!.last_value) - Number(before[0]!.last_value)).toBe(10_000)
   await hold.mark()
   expect(await why()).toBeUndefined()
   await expect(resume()).rejects.toThrow('Nothing is held.')

@@ -34,11 +34,11 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   await deleteOldMarks(ctx.db, ctx.clock.wall())
   const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
-  const { write, isThere } = markWriter(ctx)
+  const { write, isThere, hold } = markWriter(ctx)
   await write()
   let looked: { at: number; since: Promise<Instant | undefined> } | undefined
   const look = async (): Promise<Instant | undefined> => {
-    if (!(await isThere())) await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+    if (!(await isThere())) await hold()
     return heldSinceIn(ctx.db)
   }
   const heldSince = (): Promise<Instant | undefined> => {
@@ -77,6 +77,11 @@ function markWriter(ctx: HoldContext) {
     ;[known, maybe] = [mark, undefined]
     await writeMarkFile(ctx.config, mark)
   }
+  /** Holds, and begins with marks anew: one loss is seen once. */
+  const hold = async (): Promise<void> => {
+    await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+    ;[process, known, maybe] = [randomUUID(), undefined, undefined]
+  }
   const write = async (): Promise<void> => {
     const at = await readPlace(ctx.db)
     const mark = { process, token: randomUUID(), number: ++number }
@@ -87,15 +92,14 @@ function markWriter(ctx: HoldContext) {
       if (!wroteNothing(error)) maybe = mark
       if (!(error instanceof StaleWrite)) throw error
       if (maybe !== undefined && (await hasMark(ctx.db, maybe))) return acknowledged(maybe)
-      await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
-      ;[process, known, maybe] = [randomUUID(), undefined, undefined]
+      await hold()
     }
   }
   const isThere = async (): Promise<boolean> => {
     const mark = known
     return mark === undefined || (await hasMark(ctx.db, mark)) || mark !== known
   }
-  return { write, isThere }
+  return { write, isThere, hold }
 }
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
