@@ -5,7 +5,7 @@ import { StaleWrite, type Writer, wroteNothing } from '#kernel/db/commit/commit.
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from '../config.ts'
-import { readInstallation } from '../environment/row.ts'
+import { becauseByHand, readInstallation } from '../environment/row.ts'
 import { holdInstallation } from './hold-installation.ts'
 import { type Mark, readMarkFile, removeDrafts, writeMarkFile } from './mark-file.ts'
 import { deleteOldMarks, hasMark, makeMark, type NumberedMark, newestPlace, type Place, readPlace } from './marks.ts'
@@ -119,7 +119,7 @@ async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<strin
 export async function whyHeld(db: Db): Promise<string | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined
-  return found.isGenuine ? (found.row.held_because ?? undefined) : 'florin.installation was changed by hand'
+  return found.isGenuine ? (found.row.held_because ?? undefined) : becauseByHand
 }
 
 /** A row that was changed by hand does not say since when: everything is from before. */
