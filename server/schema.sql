@@ -1719,13 +1719,14 @@ create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_che
 grant insert, select on table florin.list_checkpoints to florin_app;
 
 create table florin.marks (
-  process  uuid        not null,
-  token    uuid        not null,
-  before   uuid,
-  place    text        not null,
-  timeline bigint      not null,
-  made_at  timestamptz not null,
-  number   bigint      not null default 0,
+  process     uuid        not null,
+  token       uuid        not null,
+  before      uuid,
+  place       text        not null,
+  timeline    bigint      not null,
+  made_at     timestamptz not null,
+  number      bigint      not null default 0,
+  synchronous boolean     not null default false,
   constraint marks_pkey primary key (process)
 );
 create index marks_made_at_idx on florin.marks (made_at);

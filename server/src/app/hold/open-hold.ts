@@ -8,7 +8,16 @@ import type { Config } from '../config.ts'
 import { becauseByHand, readInstallation } from '../environment/row.ts'
 import { holdInstallation } from './hold-installation.ts'
 import { type Mark, readMarkFile, removeDrafts, writeMarkFile } from './mark-file.ts'
-import { deleteOldMarks, hasMark, makeMark, type NumberedMark, newestPlace, type Place, readPlace } from './marks.ts'
+import {
+  deleteOldMarks,
+  hasMark,
+  makeMark,
+  mayLack,
+  type NumberedMark,
+  newestPlace,
+  type Place,
+  readPlace,
+} from './marks.ts'
 
 type HoldContext = Writer & { clock: Clock; log: Log; config: Config }
 
@@ -34,11 +43,11 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   await deleteOldMarks(ctx.db, ctx.clock.wall())
   const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
-  const { write, isThere, hold } = markWriter(ctx)
+  const { write, look: lookForLoss } = markWriter(ctx)
   await write()
   let looked: { at: number; since: Promise<Instant | undefined> } | undefined
   const look = async (): Promise<Instant | undefined> => {
-    if (!(await isThere())) await hold()
+    await lookForLoss()
     return heldSinceIn(ctx.db)
   }
   const heldSince = (): Promise<Instant | undefined> => {
@@ -67,12 +76,24 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
 }
 const lookedAgainMs = 1_000
 const lacksOwn = 'the database lacks what this process has written'
+const mayLackLast =
+  'the server has begun a new timeline, and no commit had waited for a replica: what came last may be lost'
 
-/** The marks of this process: its next one, and whether the database still has the last one. */
+/** The marks of this process: its next one, and a look whether the database still has all that was acknowledged to it. */
 function markWriter(ctx: HoldContext) {
   let [process, number] = [randomUUID() as string, 0n]
   /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
   let [known, maybe] = [undefined as NumberedMark | undefined, undefined as NumberedMark | undefined]
+  /** Where this process was last. */
+  let where: Place | undefined
+  const arrive = async (): Promise<Place> => {
+    const at = await readPlace(ctx.db)
+    // A server that takes no writes at this moment does not say it.
+    if (at.place === '') return where ?? at
+    if (mayLack(where, at)) await holdInstallation(ctx, ctx.clock.now(), mayLackLast)
+    where = at
+    return at
+  }
   const acknowledged = async (mark: NumberedMark): Promise<void> => {
     ;[known, maybe] = [mark, undefined]
     await writeMarkFile(ctx.config, mark)
@@ -83,7 +104,7 @@ function markWriter(ctx: HoldContext) {
     ;[process, known, maybe] = [randomUUID(), undefined, undefined]
   }
   const write = async (): Promise<void> => {
-    const at = await readPlace(ctx.db)
+    const at = await arrive()
     const mark = { process, token: randomUUID(), number: ++number }
     try {
       await makeMark(ctx, ctx.clock.wall(), { mark, before: known?.token, at })
@@ -95,11 +116,12 @@ function markWriter(ctx: HoldContext) {
       await hold()
     }
   }
-  const isThere = async (): Promise<boolean> => {
+  const look = async (): Promise<void> => {
     const mark = known
-    return mark === undefined || (await hasMark(ctx.db, mark)) || mark !== known
+    if (mark !== undefined && !(await hasMark(ctx.db, mark)) && mark === known) await hold()
+    await arrive()
   }
-  return { write, isThere, hold }
+  return { write, look }
 }
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
@@ -109,10 +131,11 @@ async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<strin
   const before = await newestPlace(db)
   if (!before || before.place === '' || at.place === '') return undefined
   if (before.place !== at.place) return 'the database is a copy on another server, or of another name'
-  // A promoted replica that has the mark has lost nothing. Without a mark it is not known whether something is lost.
-  if (before.timeline !== at.timeline && !kept)
+  if (before.timeline === at.timeline) return undefined
+  // Without a mark it is not known whether something is lost, and a backup is restored to a new timeline too.
+  if (!kept)
     return 'the server has begun a new timeline, and there is no mark beside the master keys that says whether anything is lost'
-  return undefined
+  return mayLack(before, at) ? mayLackLast : undefined
 }
 
 /** The reason for the hold of work that falls due by itself; undefined: there is none. A row that was changed by hand holds it too. */
