@@ -159,7 +159,7 @@ test('production whose row was changed by hand is held when somebody says by nam
     expect(await run(url, production, 'setup', '--environment', 'production')).toContain('is production.')
     expect(await held()).toEqual([byHand])
   }
-  expect(await run(url, production, '--reason', 'compared with the acquirer', 'resume')).toContain('continues')
+  expect(await run(url, production, '--reason', 'compared with the acquirer', 'resume')).toContain('within ten minutes')
   expect(await held()).toEqual([{ held: false, because: null }])
 })
 
