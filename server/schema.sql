@@ -1625,15 +1625,19 @@ create or replace function florin.skip_numbers()
 as $function$
 declare
   one record;
+  beyond bigint;
 begin
   for one in
-    select s.schemaname, s.sequencename, s.max_value, coalesce(s.last_value, s.start_value) as at
+    select s.schemaname, s.sequencename, s.min_value, s.max_value, s.cycle, coalesce(s.last_value, s.start_value) as at
       from pg_sequences s
      where has_schema_privilege('florin_app', s.schemaname, 'usage') and s.schemaname not in ('public', 'seals') and s.schemaname !~ '^pg_'
         or s.schemaname in ('vault', 'issuervault')
   loop
-    perform setval(format('%I.%I', one.schemaname, one.sequencename)::regclass,
-      least(one.at + case when one.max_value > 2147483647 then 1000000 else 10000 end, one.max_value - 1));
+    beyond := case
+      when one.cycle then one.min_value + (one.at - one.min_value + 10000) % (one.max_value - one.min_value + 1)
+      else least(one.at + case when one.max_value > 2147483647 then 1000000 else 10000 end, one.max_value - 1)
+    end;
+    perform setval(format('%I.%I', one.schemaname, one.sequencename)::regclass, beyond);
   end loop;
 end $function$;
 
@@ -1715,13 +1719,14 @@ create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_che
 grant insert, select on table florin.list_checkpoints to florin_app;
 
 create table florin.marks (
-  process  uuid        not null,
-  token    uuid        not null,
-  before   uuid,
-  place    text        not null,
-  timeline bigint      not null,
-  made_at  timestamptz not null,
-  number   bigint      not null default 0,
+  process     uuid        not null,
+  token       uuid        not null,
+  before      uuid,
+  place       text        not null,
+  timeline    bigint      not null,
+  made_at     timestamptz not null,
+  number      bigint      not null default 0,
+  synchronous boolean     not null default false,
   constraint marks_pkey primary key (process)
 );
 create index marks_made_at_idx on florin.marks (made_at);

@@ -11,7 +11,7 @@ import { copyOfTemplate, emptyDatabase } from '../world/database.ts'
 import { query } from '../world/shop.ts'
 import { createWorld } from '../world/world.ts'
 
-freshDatabases({ atMost: 8, because: 'each is another installation' })
+freshDatabases({ atMost: 9, because: 'each is another installation' })
 
 const keys = generateKeys()
 const production = {
@@ -145,6 +145,22 @@ test('what somebody says by hand counts for nothing, and is said again by name',
     'This installation is production.',
   )
   expect(await run(url, production, 'staff', 'list')).toContain('Nobody yet')
+})
+
+test('production whose row was changed by hand is held when somebody says by name what it is, until it is resumed', async () => {
+  const url = await copyOfTemplate()
+  await run(url, production, 'migrate')
+  const held = () => query(url, 'select held_at is not null as held, held_because as because from florin.installation')
+  const byHand = { held: true, because: 'florin.installation was changed by hand' }
+  for (const set of [`held_at = now(), held_because = 'a restore'`, 'held_at = null, held_because = null']) {
+    await query(url, `update florin.installation set ${set}`)
+    expect(await run(url, production, 'setup', '--environment', 'production')).toContain('is production.')
+    expect(await held()).toEqual([byHand])
+    expect(await run(url, production, 'setup', '--environment', 'production')).toContain('is production.')
+    expect(await held()).toEqual([byHand])
+  }
+  expect(await run(url, production, '--reason', 'compared with the acquirer', 'resume')).toContain('within ten minutes')
+  expect(await held()).toEqual([{ held: false, because: null }])
 })
 
 test('verify finds an installation that says something else than the audit', async () => {

@@ -64,3 +64,6 @@ export type Authored = Writer & { now: Instant; by: Author }
 
 /** The row in the audit. */
 export const subject = { type: 'installation' }
+
+/** The reason of the hold of production whose row the program did not make. */
+export const becauseByHand = 'florin.installation was changed by hand'

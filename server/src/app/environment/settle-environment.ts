@@ -27,7 +27,7 @@ export async function settleEnvironment({ url, name, by: openedBy, config, log }
     let found = await readInstallation(db)
     const isDescribed = found?.isGenuine && found.row.environment === config.environment
     if (!found || (openedBy === 'setup' && !isDescribed)) {
-      await describeInstallation(ctx, config, { replaced: openedBy === 'setup' })
+      await describeInstallation(ctx, config, { replaced: openedBy === 'setup' ? found : undefined })
       found = (await readInstallation(db))!
     }
     if (!found.isGenuine) {

@@ -4,10 +4,16 @@ import { commit, StaleWrite, update, type Writer } from '#kernel/db/commit/commi
 import type { Log } from '#kernel/telemetry/log.ts'
 import { readInstallation, subject } from '../environment/row.ts'
 
-/** Holds what falls due by itself until a person resumes it. Nothing changes where it is held already. */
+/**
+ * Holds what falls due by itself until a person resumes it. First every number that is handed out from now on is put beyond
+ * those that may have been handed out in the time that is lost, so that none means two things at an acquirer or a store; also
+ * where it is held already, since the database may have gone back once more.
+ */
 export async function holdInstallation(ctx: Writer & { log: Log }, now: Instant, because: string): Promise<void> {
   const found = await readInstallation(ctx.db)
-  if (!found?.isGenuine || found.row.held_at !== null) return
+  if (!found?.isGenuine) return
+  await ctx.db.run('select florin.skip_numbers()', [])
+  if (found.row.held_at !== null) return
   const { version } = found.row
   const set = { held_at: now, held_because: because, version: version + 1 }
   const by = workAuthor('marks of processes')

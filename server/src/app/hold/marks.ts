@@ -14,26 +14,32 @@ declare module '#kernel/db/schema.ts' {
       timeline: bigint
       made_at: Instant
       number: Generated<bigint>
+      synchronous: Generated<boolean>
     }
   }
 }
 
 export type NumberedMark = Mark & { number: bigint }
 
-/** A database as PostgreSQL tells it from others, and how often it has begun anew. */
-export type Place = { place: string; timeline: bigint }
+/** A database as PostgreSQL tells it from others, how often it has begun anew, and whether its commits wait for a replica. */
+export type Place = { place: string; timeline: bigint; synchronous: boolean }
 
 /** Empty where the server does not say it, as some that are managed by others. */
 export async function readPlace({ run }: Pick<Db, 'run'>): Promise<Place> {
   try {
     const [row] = await run(
       `select (select system_identifier from pg_control_system())::text || ' ' || (select oid from pg_database where datname = current_database()) as place,
-              ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint as timeline`,
+              ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint as timeline,
+              current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local') as synchronous`,
       [],
     )
-    return { place: String(row!.place), timeline: BigInt(row!.timeline as bigint) }
+    return {
+      place: String(row!.place),
+      timeline: BigInt(row!.timeline as bigint),
+      synchronous: row!.synchronous === true,
+    }
   } catch {
-    return { place: '', timeline: 0n }
+    return { place: '', timeline: 0n, synchronous: false }
   }
 }
 
@@ -48,9 +54,18 @@ export async function hasMark({ read }: Pick<Db, 'read'>, { process, token, numb
   return row.token === token || row.before === token || (number !== undefined && row.number > number)
 }
 
+/** Whether a replica was promoted, or a backup restored, that may lack what was acknowledged: no commit has waited for it. */
+export const mayLack = (before: Place | undefined, at: Place): boolean =>
+  !!before?.place && before.place === at.place && before.timeline !== at.timeline && !before.synchronous
+
 /** The place of the newest mark of any process; undefined before the first one. */
 export const newestPlace = ({ read }: Pick<Db, 'read'>): Promise<Place | undefined> =>
-  read.selectFrom('florin.marks').select(['place', 'timeline']).orderBy('made_at', 'desc').limit(1).executeTakeFirst()
+  read
+    .selectFrom('florin.marks')
+    .select(['place', 'timeline', 'synchronous'])
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Writes the first mark of a process, or its next one: the row must have the mark before, or StaleWrite is thrown. */
 export async function makeMark(

@@ -5,10 +5,19 @@ import { StaleWrite, type Writer, wroteNothing } from '#kernel/db/commit/commit.
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from '../config.ts'
-import { readInstallation } from '../environment/row.ts'
+import { becauseByHand, readInstallation } from '../environment/row.ts'
 import { holdInstallation } from './hold-installation.ts'
 import { type Mark, readMarkFile, removeDrafts, writeMarkFile } from './mark-file.ts'
-import { deleteOldMarks, hasMark, makeMark, type NumberedMark, newestPlace, type Place, readPlace } from './marks.ts'
+import {
+  deleteOldMarks,
+  hasMark,
+  makeMark,
+  mayLack,
+  type NumberedMark,
+  newestPlace,
+  type Place,
+  readPlace,
+} from './marks.ts'
 
 type HoldContext = Writer & { clock: Clock; log: Log; config: Config }
 
@@ -34,11 +43,11 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   await deleteOldMarks(ctx.db, ctx.clock.wall())
   const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
-  const { write, isThere } = markWriter(ctx)
+  const { write, look: lookForLoss } = markWriter(ctx)
   await write()
   let looked: { at: number; since: Promise<Instant | undefined> } | undefined
   const look = async (): Promise<Instant | undefined> => {
-    if (!(await isThere())) await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+    await lookForLoss()
     return heldSinceIn(ctx.db)
   }
   const heldSince = (): Promise<Instant | undefined> => {
@@ -67,18 +76,35 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
 }
 const lookedAgainMs = 1_000
 const lacksOwn = 'the database lacks what this process has written'
+const mayLackLast =
+  'the server has begun a new timeline, and no commit had waited for a replica: what came last may be lost'
 
-/** The marks of this process: its next one, and whether the database still has the last one. */
+/** The marks of this process: its next one, and a look whether the database still has all that was acknowledged to it. */
 function markWriter(ctx: HoldContext) {
   let [process, number] = [randomUUID() as string, 0n]
   /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
   let [known, maybe] = [undefined as NumberedMark | undefined, undefined as NumberedMark | undefined]
+  /** Where this process was last. */
+  let where: Place | undefined
+  const arrive = async (): Promise<Place> => {
+    const at = await readPlace(ctx.db)
+    // A server that takes no writes at this moment does not say it.
+    if (at.place === '') return where ?? at
+    if (mayLack(where, at)) await holdInstallation(ctx, ctx.clock.now(), mayLackLast)
+    where = at
+    return at
+  }
   const acknowledged = async (mark: NumberedMark): Promise<void> => {
     ;[known, maybe] = [mark, undefined]
     await writeMarkFile(ctx.config, mark)
   }
+  /** Holds, and begins with marks anew: one loss is seen once. */
+  const hold = async (): Promise<void> => {
+    await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
+    ;[process, known, maybe] = [randomUUID(), undefined, undefined]
+  }
   const write = async (): Promise<void> => {
-    const at = await readPlace(ctx.db)
+    const at = await arrive()
     const mark = { process, token: randomUUID(), number: ++number }
     try {
       await makeMark(ctx, ctx.clock.wall(), { mark, before: known?.token, at })
@@ -87,15 +113,15 @@ function markWriter(ctx: HoldContext) {
       if (!wroteNothing(error)) maybe = mark
       if (!(error instanceof StaleWrite)) throw error
       if (maybe !== undefined && (await hasMark(ctx.db, maybe))) return acknowledged(maybe)
-      await holdInstallation(ctx, ctx.clock.now(), lacksOwn)
-      ;[process, known, maybe] = [randomUUID(), undefined, undefined]
+      await hold()
     }
   }
-  const isThere = async (): Promise<boolean> => {
+  const look = async (): Promise<void> => {
     const mark = known
-    return mark === undefined || (await hasMark(ctx.db, mark)) || mark !== known
+    if (mark !== undefined && !(await hasMark(ctx.db, mark)) && mark === known) await hold()
+    await arrive()
   }
-  return { write, isThere }
+  return { write, look }
 }
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
@@ -105,17 +131,18 @@ async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<strin
   const before = await newestPlace(db)
   if (!before || before.place === '' || at.place === '') return undefined
   if (before.place !== at.place) return 'the database is a copy on another server, or of another name'
-  // A promoted replica that has the mark has lost nothing. Without a mark it is not known whether something is lost.
-  if (before.timeline !== at.timeline && !kept)
+  if (before.timeline === at.timeline) return undefined
+  // Without a mark it is not known whether something is lost, and a backup is restored to a new timeline too.
+  if (!kept)
     return 'the server has begun a new timeline, and there is no mark beside the master keys that says whether anything is lost'
-  return undefined
+  return mayLack(before, at) ? mayLackLast : undefined
 }
 
 /** The reason for the hold of work that falls due by itself; undefined: there is none. A row that was changed by hand holds it too. */
 export async function whyHeld(db: Db): Promise<string | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined
-  return found.isGenuine ? (found.row.held_because ?? undefined) : 'florin.installation was changed by hand'
+  return found.isGenuine ? (found.row.held_because ?? undefined) : becauseByHand
 }
 
 /** A row that was changed by hand does not say since when: everything is from before. */

@@ -76,7 +76,7 @@ async function cutOff({
       if (found?.row.environment === 'staging') throw new Error(`${name} is staging already.`)
       const ctx = { db: boundDb(tx), react: async () => [], now, by }
       const rows = await cutOffEverything(ctx)
-      await describeInstallation(ctx, config, { replaced: true })
+      await describeInstallation(ctx, config, { replaced: found })
       const entry = { action: 'testCopyMade', owner: platformOwner, subject, after: { rows } }
       await commit(ctx, now, [auditEntry(now, by, entry)], 'make-test-copy')
       return rows
