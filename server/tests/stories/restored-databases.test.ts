@@ -62,7 +62,7 @@ test('a process that has written what the database lacks holds what falls due by
   await hold.mark()
   await hold.mark()
   expect(await hold.heldSince()).toBeUndefined()
-  const jobs = holdable(world.app.jobs, { db: world.app.db, heldSince: () => heldSinceIn(world) })
+  const jobs = holdable(world.app.jobs, { heldSince: () => heldSinceIn(world) })
   const claimed = async (name: string) => jobs.find((one) => one.name === name)!.claim(1)
   const { site } = await world.merchant()
   await openPaidMerchant(world, site.merchantId)
@@ -196,7 +196,7 @@ test('emails and invoices from before a restore wait for a person, and what some
   const { world } = fixture
   const { app, clock, query } = world
   let since: Temporal.Instant | undefined
-  const held = holdable(app.jobs, { db: app.db, heldSince: async () => since })
+  const held = holdable(app.jobs, { heldSince: async () => since })
   const run = () => runDueWorkUntilIdle(held, silentLog, app)
   const sent = () => query(`select order_id::text as order, status from emails.emails order by id`)
   const first = await fixture.pays()
@@ -223,7 +223,7 @@ test('what waited for the result of an acquirer before a restore is not requeste
   const { world, acquirerProxy } = fixture
   const { app, clock } = world
   let since: Temporal.Instant | undefined
-  const held = holdable(app.jobs, { db: app.db, heldSince: async () => since })
+  const held = holdable(app.jobs, { heldSince: async () => since })
   const loses = async () => {
     acquirerProxy.next('authorize', 'response lost')
     return fixture.pays()
@@ -262,7 +262,7 @@ test('a store and a partner are notified again under the id that they know', asy
     await world.query(
       `update ${table} set status = 'waiting', due_at = created_at, delivered_at = null, tries_left = 3`,
     )
-  const held = holdable(world.app.jobs, { db: world.app.db, heldSince: async () => world.clock.now() })
+  const held = holdable(world.app.jobs, { heldSince: async () => world.clock.now() })
   await runDueWorkUntilIdle(held, silentLog, world.app)
   expect(await eventIds()).toEqual([...known, ...known])
   expect(store.requests).toHaveLength(2)

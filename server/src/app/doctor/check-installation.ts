@@ -5,7 +5,8 @@ import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
-import { whyHeld } from '../hold/open-hold.ts'
+import { heldApart } from '../hold/held-kinds.ts'
+import { heldSinceIn, whyHeld } from '../hold/open-hold.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
 import { tasksNotRun } from '../schedule.ts'
@@ -71,7 +72,8 @@ async function checkMerchants({ directory }: App): Promise<Finding> {
 /** Due work that waits is the sign of workers that do not run. */
 async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
   const now = clock.now()
-  const due = (await dueByWork(db, jobs, now)).filter(({ count }) => count > 0)
+  const { going } = heldApart(jobs, await heldSinceIn(db))
+  const due = (await dueByWork(db, going, now)).filter(({ count }) => count > 0)
   const oldest = due
     .flatMap(({ work, oldestAt }) => (oldestAt ? [{ work, oldestAt }] : []))
     .toSorted((one, other) => Temporal.Instant.compare(one.oldestAt, other.oldestAt))[0]

@@ -119,7 +119,7 @@ export async function whyHeld(db: Db): Promise<string | undefined> {
 }
 
 /** A row that was changed by hand does not say since when: everything is from before. */
-async function heldSinceIn(db: Db): Promise<Instant | undefined> {
+export async function heldSinceIn(db: Db): Promise<Instant | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined
   return found.isGenuine ? (found.row.held_at ?? undefined) : Temporal.Instant.from('9999-12-31T00:00:00Z')
