@@ -36,7 +36,8 @@ async function openProduction() {
   await describeInstallation({ db: app.db, react: async () => [], now: clock.now(), by }, app.config)
   const folder = await scratchFolder('florin-mark-')
   onTestFinished(() => rm(folder, { recursive: true }))
-  const keptBeside = { ...app, config: { ...app.config, keys: { file: join(folder, 'keys.json') } } }
+  const file = join(folder, 'keys.json.mark')
+  const keptBeside = { ...app, config: { ...app.config, markFile: file } }
   /** A process that starts, with a mark beside its keys or without. */
   const starts = async (ctx: typeof app = app) => {
     const hold = await openHold(ctx, never)
@@ -107,7 +108,7 @@ test('the mark beside the keys tells a start of a restore, and a promoted replic
 
   await goesBack(world)
   await starts(keptBeside)
-  expect(await why()).toBe('the database lacks what was written last: the mark beside the master keys')
+  expect(await why()).toBe('the database lacks what was written last: the mark outside of it')
   await resume()
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
@@ -124,12 +125,12 @@ test('the mark beside the keys tells a start of a restore, and a promoted replic
 test('a file beside the keys that could not be written for a while is no sign of a restore, and there is one', async () => {
   const { world, keptBeside, starts, why } = await openProduction()
   await using _ = world
-  const { file } = keptBeside.config.keys
+  const file = keptBeside.config.markFile
   const hold = await starts(keptBeside)
-  const early = await readFile(`${file}.mark`, 'utf8')
+  const early = await readFile(file, 'utf8')
   for (let made = 0; made < 3; made++) await hold.mark()
-  await writeFile(`${file}.mark`, early)
-  await writeFile(`${file}.mark.0b0e6d7e-killed-while-it-wrote`, '{"pro')
+  await writeFile(file, early)
+  await writeFile(`${file}.0b0e6d7e-killed-while-it-wrote`, '{"pro')
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
   expect(await readdir(dirname(file))).toEqual(['keys.json.mark'])
@@ -159,16 +160,16 @@ test('a lost response to a mark, and the death of the process after the next one
   loses = 1
   await expect(hold.mark()).rejects.toThrow('the connection is gone')
   await hold.mark()
-  const { file } = keptBeside.config.keys
-  const recovered = await readFile(`${file}.mark`, 'utf8')
+  const file = keptBeside.config.markFile
+  const recovered = await readFile(file, 'utf8')
   await hold.mark()
   // It was killed between the commit and the file.
-  await writeFile(`${file}.mark`, recovered)
+  await writeFile(file, recovered)
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
   const { number } = JSON.parse(recovered)
   await writeFile(
-    `${file}.mark`,
+    file,
     recovered.replace(`"number":"${number}"`, '"number":"99"').replace(/"token":"[^"]+"/, '"token":"lost"'),
   )
   await starts(keptBeside)

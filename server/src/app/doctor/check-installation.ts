@@ -10,6 +10,7 @@ import { heldSinceIn, whyHeld } from '../hold/open-hold.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
 import { tasksNotRun } from '../schedule.ts'
+import { checkMark } from './check-mark.ts'
 import { type Finding, ok, unknown, warning, wrong } from './finding.ts'
 
 /**
@@ -21,6 +22,7 @@ export const checkInstallation = async (app: App, databaseUrl: string): Promise<
     wrong(one.setting, isOfNothing(one), `Correct it, or make the ${one.kind} first.`),
   ),
   ...(await checkHold(app)),
+  ...(await checkMark(app)),
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),

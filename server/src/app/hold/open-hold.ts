@@ -24,15 +24,17 @@ export type Hold = {
 const never: Hold = { heldSince: async () => undefined, mark: async () => undefined, stop: async () => undefined }
 
 /**
- * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also beside
- * the master keys. A database without it was restored to an earlier moment, or a replica was promoted that did not have
+ * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also in
+ * a file outside of it. A database without it was restored to an earlier moment, or a replica was promoted that did not have
  * it; one of another place is a copy. Then what falls due by itself is held, because an acquirer knows what is lost here.
  */
 export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number }): Promise<Hold> {
   if (ctx.config.environment !== 'production') return never
   await removeDrafts(ctx.config)
   await deleteOldMarks(ctx.db, ctx.clock.wall())
-  const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
+  const { mark: kept, unknown } = await readMarkFile(ctx.config)
+  if (unknown && (ctx.config.markFile === undefined || (await newestPlace(ctx.db)))) ctx.log.warn(notSeen(unknown))
+  const lost = await whyLost(ctx.db, await readPlace(ctx.db), kept)
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
   const { write, isThere } = markWriter(ctx)
   await write()
@@ -66,6 +68,8 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   }
 }
 const lookedAgainMs = 1_000
+const notSeen = (why: string): string =>
+  `the mark outside of the database ${why}: not every restore is seen by a start; FLORIN_MARK_FILE names its place`
 const lacksOwn = 'the database lacks what this process has written'
 
 /** The marks of this process: its next one, and whether the database still has the last one. */
@@ -73,9 +77,12 @@ function markWriter(ctx: HoldContext) {
   let [process, number] = [randomUUID() as string, 0n]
   /** The mark that the database has at least; after a commit whose response was lost it may have the next one. */
   let [known, maybe] = [undefined as NumberedMark | undefined, undefined as NumberedMark | undefined]
+  let warned: string | undefined
   const acknowledged = async (mark: NumberedMark): Promise<void> => {
     ;[known, maybe] = [mark, undefined]
-    await writeMarkFile(ctx.config, mark)
+    const unwritable = await writeMarkFile(ctx.config, mark)
+    if (unwritable && unwritable !== warned) ctx.log.warn(notSeen(unwritable))
+    warned = unwritable
   }
   const write = async (): Promise<void> => {
     const at = await readPlace(ctx.db)
@@ -100,14 +107,13 @@ function markWriter(ctx: HoldContext) {
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
 async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<string | undefined> {
-  if (kept && !(await hasMark(db, kept)))
-    return 'the database lacks what was written last: the mark beside the master keys'
+  if (kept && !(await hasMark(db, kept))) return 'the database lacks what was written last: the mark outside of it'
   const before = await newestPlace(db)
   if (!before || before.place === '' || at.place === '') return undefined
   if (before.place !== at.place) return 'the database is a copy on another server, or of another name'
   // A promoted replica that has the mark has lost nothing. Without a mark it is not known whether something is lost.
   if (before.timeline !== at.timeline && !kept)
-    return 'the server has begun a new timeline, and there is no mark beside the master keys that says whether anything is lost'
+    return 'the server has begun a new timeline, and there is no mark outside of the database that says whether anything is lost'
   return undefined
 }
 
