@@ -5,11 +5,11 @@ import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
+import { tasksNotRun } from '../due-tasks.ts'
 import { heldApart } from '../hold/held-kinds.ts'
 import { heldSinceIn, whyHeld } from '../hold/open-hold.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
-import { tasksNotRun } from '../schedule.ts'
 import { checkMark } from './check-mark.ts'
 import { type Finding, ok, unknown, warning, wrong } from './finding.ts'
 
@@ -91,8 +91,12 @@ async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
 async function checkTasks(app: App): Promise<Finding> {
   const notRun = await tasksNotRun(app)
   if (notRun.length === 0) return ok('Scheduled tasks', 'run as they fall due')
-  const says = notRun.map(({ name, due_at }) => `${name} is ${due_at ? `due since ${due_at}` : 'never due'}`).join('; ')
-  const todo = 'Does a process with the role worker run? Its log says why a task fails; a restart makes it due again.'
+  const now = app.clock.now().epochMilliseconds
+  const dueOf = (at: Temporal.Instant | null) =>
+    at === null ? 'never due' : at.epochMilliseconds > now ? `not due before ${at}` : `due since ${at}`
+  const says = notRun.map(({ name, due_at }) => `${name} is ${dueOf(due_at)}`).join('; ')
+  const todo =
+    'Does a process with the role worker run? Its log says why a task fails; a restart makes it due again. Was the clock of a machine ahead?'
   return warning('Scheduled tasks', says, todo)
 }
 
