@@ -25,7 +25,7 @@ export const makeDueAgain = (ctx: Writer & { clock: Clock }, astray: string): Pr
       const where = { id: row.id as bigint, due_at: row.due_at as Instant | null }
       return update('florin.scheduled_tasks', { set: { due_at: now }, where })
     })
-    await commit(ctx, now, again, 'schedule')
+    await commit(ctx, now, again, 'due-tasks')
   })
 
 /** The same, whenever a minute has passed by the machine's clock, in either direction; what fails is tried again. */
