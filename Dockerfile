@@ -17,7 +17,9 @@ ENV NODE_ENV=production \
     FLORIN_HOST=0.0.0.0 \
     FLORIN_PORT=8080
 COPY --from=build /build/dist/package /app
-# Nobody: no file of the image belongs to it, and nothing has to be written.
+# Nobody: no file of the image belongs to it, and nothing has to be written but FLORIN_MARK_FILE, in a volume that takes the
+# owner of this folder.
+RUN install --directory --owner 65534 --group 65534 --mode 700 /var/lib/florin
 USER 65534:65534
 WORKDIR /app
 EXPOSE 8080

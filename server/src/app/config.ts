@@ -53,6 +53,8 @@ export type Config = {
   listens: boolean
   publicUrl: string | undefined
   keys: { text: Secret<string> } | { file: string }
+  /** Where the last mark is kept outside of the database; undefined: nowhere. */
+  markFile: string | undefined
   lostKeys: readonly GoneKey[]
   /** How long a master key seals what is new; undefined: no policy says. */
   keysRotatedWithin: Temporal.Duration | undefined
@@ -166,6 +168,9 @@ export function checkConfig(
   if (problems.length > 0) return { config: undefined, problems }
   const dataDir = resolve(env.FLORIN_DATA)
   const known = 'known' in wanted ? wanted.known : []
+  const keys: Config['keys'] = env.FLORIN_KEYS
+    ? { text: new Secret(env.FLORIN_KEYS) }
+    : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') }
   const config: Config = {
     ...plainSettings(env),
     databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
@@ -173,9 +178,8 @@ export function checkConfig(
     port: env.FLORIN_PORT ?? portDefault,
     listens: env.FLORIN_PORT !== undefined || known.some((role) => role !== 'worker'),
     publicUrl: env.FLORIN_PUBLIC_URL && new URL(env.FLORIN_PUBLIC_URL).href.replace(/\/+$/, ''),
-    keys: env.FLORIN_KEYS
-      ? { text: new Secret(env.FLORIN_KEYS) }
-      : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
+    keys,
+    markFile: env.FLORIN_MARK_FILE ?? ('file' in keys ? `${keys.file}.mark` : undefined),
     lostKeys: lost?.lostKeys ?? [],
     keysRotatedWithin: unlessOff(env.FLORIN_KEYS_ROTATED_WITHIN),
     roles: known,

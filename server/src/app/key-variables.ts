@@ -8,6 +8,12 @@ export const keyVariables = {
     .string()
     .optional()
     .describe('path of the master key file; generated in staging, required in production'),
+  FLORIN_MARK_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'path of the file by which a start of production knows that the database was restored; in a folder that can be written and is not restored with it; beside the key file unless set (backup.md)',
+    ),
   FLORIN_KEYS_ROTATED_WITHIN: keptOrOff('P1Y', Temporal.Duration.from('P1D'))
     .default('P1Y')
     .describe(

@@ -4,6 +4,8 @@ import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealsLateAfterSeconds } from '../audit/seal.ts'
 import { sealed } from '../audit/sealed.ts'
 import type { App } from './compose.ts'
+import { heldApart } from './hold/held-kinds.ts'
+import { heldSinceIn } from './hold/open-hold.ts'
 
 /** A kind of background work, and for how many seconds the oldest of what it has not done has waited. */
 export type LateWork = { work: string; seconds: number }
@@ -14,10 +16,11 @@ export const sealingWork = 'seal what is new'
 /** Work that waits longer is the sign of workers that do not run, or fail. */
 export const lateAfterSeconds = sealsLateAfterSeconds
 
-/** The kinds of background work that are late, the latest first: due work by the clock of the installation, seals by the machine's. */
+/** The kinds of background work that are late, the latest first: due work by the clock of the installation, seals by the machine's. What waits for `florin resume` is not late. */
 export async function lateWork({ db, jobs, clock }: Pick<App, 'db' | 'jobs' | 'clock'>): Promise<LateWork[]> {
   const now = clock.now()
-  const [due, seals] = await Promise.all([dueByWork(db, jobs, now), sealLateness(db, { sealed, wall: clock.wall() })])
+  const { going } = heldApart(jobs, await heldSinceIn(db))
+  const [due, seals] = await Promise.all([dueByWork(db, going, now), sealLateness(db, { sealed, wall: clock.wall() })])
   const ages = due.flatMap(({ work, oldestAt }) =>
     oldestAt ? [{ work, seconds: now.since(oldestAt).total('seconds') }] : [],
   )

@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import { databaseAddress } from './database-address.ts'
 import { milliseconds } from './setting-shapes.ts'
 
 /** A replica that lists are read from. */
 export const replicaVariables = {
-  FLORIN_READ_DATABASE_URL: z
-    .string()
+  FLORIN_READ_DATABASE_URL: databaseAddress
     .optional()
     .refine((url) => !url?.includes(','), 'name one server; several stand behind the address of a proxy')
     .describe(

@@ -28,14 +28,14 @@ import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { forgetRetiredCodes } from '#kernel/db/bound/changed-rows.ts'
-import { anyOf, commit, decide, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
-import type { Db } from '#kernel/db/db.ts'
+import { commit, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
-import { claimDue, type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { AppParts } from './compose.ts'
+import { isAstray, lookForAstray, makeDueAgain } from './due-tasks.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
 import { keepLease } from './keep-lease.ts'
 import { preparePartitions } from './partitions/task.ts'
@@ -154,43 +154,21 @@ export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
     [insert('florin.scheduled_tasks', rows, { orElse: { conflict: ['name'], set: [] } })],
     'schedule',
   )
-  await makeDueAgain(ctx)
+  const astray = isAstray(all)
+  await makeDueAgain(ctx, astray)
   const only = `name in (${all.map(({ name }) => `'${name}'`).join(', ')})`
   return {
     name: 'scheduled-tasks',
     inRun: 'left',
     ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs, only }),
+    astray,
+    look: lookForAstray(ctx, astray),
     run: (id) => runScheduledTask(ctx, all, id as bigint),
   }
 }
 
 /** Renewed while a task runs. */
 const leaseMs = 600_000
-
-/** An older version takes the due time from tasks that it does not know, such as those of this version beside it. */
-const makeDueAgain = (ctx: Writer & { clock: Clock }): Promise<void> =>
-  decide(async () => {
-    const now = ctx.clock.now()
-    const never = await ctx.db.read
-      .selectFrom('florin.scheduled_tasks')
-      .select('id')
-      .where('due_at', 'is', null)
-      .execute()
-    if (never.length === 0) return
-    const where = { id: anyOf(never.map(({ id }) => id)), due_at: null }
-    const again = update('florin.scheduled_tasks', { set: { due_at: now }, where, expect: never.length })
-    await commit(ctx, now, [again], 'schedule')
-  })
-
-/** Tasks of this process that are never due, or have been due for longer than a few failed runs take. */
-export async function tasksNotRun({ db, clock, jobs }: { db: Db; clock: Clock; jobs: readonly DueWork[] }) {
-  const work = jobs.find(({ table }) => table === 'florin.scheduled_tasks')!
-  const rows = await db.run(
-    `select name, due_at from ${work.table} where (due_at is null or due_at < $1)${itemsOnly(work)} order by name`,
-    [clock.now().subtract({ hours: 1 })],
-  )
-  return rows as { name: string; due_at: Instant | null }[]
-}
 
 async function runScheduledTask(
   ctx: Writer & { clock: Clock; log: Log },

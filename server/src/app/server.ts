@@ -64,7 +64,7 @@ export async function startServer(
     const hold = await openHold(app, { everyMs: markEveryMs })
     busy.push(hold.stop)
     if (config.roles.includes('worker')) {
-      const working = await startDueWork(app, tracedWork(holdable(app.jobs, { db: app.db, ...hold })), {
+      const working = await startDueWork(app, tracedWork(holdable(app.jobs, hold)), {
         everyMs: config.workerEveryMs,
         isPaused: () => app.testClock?.isRun() ?? false,
       })

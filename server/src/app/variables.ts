@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
+import { databaseAddress } from './database-address.ts'
 import { egressVariables } from './egress-variables.ts'
 import { keyVariables } from './key-variables.ts'
 import { mailVariables } from './mail-variables.ts'
@@ -24,8 +25,7 @@ export const variables = {
     .enum(['staging', 'production'])
     .default('staging')
     .describe('staging has the sandbox acquirer, the demo store and a settable clock; production refuses all three'),
-  DATABASE_URL: z
-    .string()
+  DATABASE_URL: databaseAddress
     .optional()
     .describe(
       'any PostgreSQL from 15, or several servers of which one accepts writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',

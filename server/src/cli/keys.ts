@@ -1,6 +1,12 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import {
+  changeKeyFile,
+  completeKeyFile,
+  generateKeys,
+  type SealPurpose,
+  sealPurposes,
+  withFreshKey,
+} from '#kernel/crypto/keys.ts'
 import { makePrivateFile } from '#kernel/crypto/private-file.ts'
 import type { Rewrap } from '../app/rewrap-all.ts'
 import { countOption } from './arguments.ts'
@@ -34,12 +40,7 @@ export function keysCommand(): Command {
       countOption('--number', 99),
     )
     .action((file: string, { purpose, number }: { purpose: SealPurpose; number?: number }) => {
-      // Written beside and renamed, so that no moment has half a key file.
-      writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose, number), {
-        mode: 0o600,
-        flush: true,
-      })
-      renameSync(`${file}.new`, file)
+      changeKeyFile(file, (text) => withFreshKey(text, purpose, number))
       print({ file, purpose }, 'A new key is in the file. Restart every process with it, then: florin keys rewrap')
     })
   keys

@@ -35,7 +35,7 @@ test(
     const codes = openRowCodes({ log: silentLog, keys: openKeys(read) })
     const db = withBound(openDb(server.url, { role: 'florin_app' }), codes)
     onTestFinished(() => db.close())
-    const config = { ...read, keys: { file: join(dataDir, 'keys.json') } }
+    const config = { ...read, markFile: join(dataDir, 'keys.json.mark') }
     const ctx = { db, react: async () => [], clock: systemClock, log: silentLog, config }
     await describeInstallation({ ...ctx, now: systemClock.wall(), by: { actor: 'test', fromWhere: 'test' } }, config)
     const hold = await openHold(ctx, { everyMs: 2_000_000_000 })

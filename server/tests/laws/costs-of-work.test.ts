@@ -34,6 +34,7 @@ const mayReadMore: Readonly<Record<string, string>> = {
   'select "token" from "vault"."cards"': 'once a day each number is compared with what needs it, so that none stays',
   'select "card_id" as "cardId" from "issuervault"."cards"': 'the same of the numbers of issued cards',
   'found by jumping along the index': 'a fair claim looks at the next 256 of each owner, whatever waits behind them',
+  'select id, due_at from florin.scheduled_tasks': 'the few tasks that there are, once a minute',
   [`limit ${countedMax})`]: 'it counts what waits, up to this number',
 }
 

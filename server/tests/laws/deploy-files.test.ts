@@ -49,3 +49,23 @@ test('what runs the image agrees with it about its user, its port and how it is 
     expect(of(`deploy/systemd/${unit}`)).toMatch(/^TimeoutStopSec=50$/m)
   expect(of('compose.yaml')).toContain('stop_grace_period: 50s')
 })
+
+test('the mark of a restore is in a folder that can be written, and not in that of the database', () => {
+  const of = (path: string) => read(path).text
+  const [, folder] = /FLORIN_MARK_FILE: (\/.+)\/mark\.json/.exec(of('compose.yaml'))!
+  expect(of('compose.yaml')).toContain(`volumes: ['marks:${folder}']`)
+  expect(of('compose.yaml')).toMatch(/^volumes:\n {2}database:\n {2}marks:\n/m)
+  expect(dockerfile).toContain(`--owner ${user} --group ${user} --mode 700 ${folder}`)
+  expect(of('deploy/kubernetes/settings.env')).toContain(`FLORIN_MARK_FILE=${folder}/mark.json`)
+  expect(of('deploy/kubernetes/kustomization.yaml')).toContain('- marks.yaml')
+  for (const role of ['api', 'pages', 'worker'])
+    expect(of(`deploy/kubernetes/${role}.yaml`)).toMatch(
+      new RegExp(
+        `- name: marks\\n +mountPath: ${folder}\\n(?! +readOnly)[\\s\\S]*- name: marks\\n +persistentVolumeClaim:`,
+      ),
+    )
+  for (const unit of ['florin.service', 'florin@.service'])
+    expect(of(`deploy/systemd/${unit}`)).toMatch(
+      /^StateDirectory=florin\n[\s\S]*FLORIN_MARK_FILE=%S\/florin\/mark\.json$/m,
+    )
+})

@@ -68,6 +68,7 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'app/doctor/check-keys.ts', // the age of keys, whose proofs have it
     'app/doctor/check-machine.ts', // how old its data of time zones is
     'app/doctor/check-public-address.ts', // certificates are of the world
+    'app/due-tasks.ts', // how often it is looked
     'app/environment/settle-environment.ts', // when the installation was described, before there is a clock
     'app/hold/open-hold.ts', // marks of processes
     'app/keep-lease.ts', // leases of scheduled tasks

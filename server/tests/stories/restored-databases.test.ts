@@ -36,7 +36,8 @@ async function openProduction() {
   await describeInstallation({ db: app.db, react: async () => [], now: clock.now(), by }, app.config)
   const folder = await scratchFolder('florin-mark-')
   onTestFinished(() => rm(folder, { recursive: true }))
-  const keptBeside = { ...app, config: { ...app.config, keys: { file: join(folder, 'keys.json') } } }
+  const file = join(folder, 'keys.json.mark')
+  const keptBeside = { ...app, config: { ...app.config, markFile: file } }
   /** A process that starts, with a mark beside its keys or without. */
   const starts = async (ctx: typeof app = app) => {
     const hold = await openHold(ctx, never)
@@ -62,7 +63,7 @@ test('a process that has written what the database lacks holds what falls due by
   await hold.mark()
   await hold.mark()
   expect(await hold.heldSince()).toBeUndefined()
-  const jobs = holdable(world.app.jobs, { db: world.app.db, heldSince: () => heldSinceIn(world) })
+  const jobs = holdable(world.app.jobs, { heldSince: () => heldSinceIn(world) })
   const claimed = async (name: string) => jobs.find((one) => one.name === name)!.claim(1)
   const { site } = await world.merchant()
   await openPaidMerchant(world, site.merchantId)
@@ -104,7 +105,7 @@ test('the mark beside the keys tells a start of a restore, and a promoted replic
 
   await goesBack(world)
   await starts(keptBeside)
-  expect(await why()).toBe('the database lacks what was written last: the mark beside the master keys')
+  expect(await why()).toBe('the database lacks what was written last: the mark outside of it')
   await resume()
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
@@ -152,19 +153,26 @@ test('a promoted replica for which no commit had waited is held, for who runs on
 test('a file beside the keys that could not be written for a while is no sign of a restore, and there is one', async () => {
   const { world, keptBeside, starts, why } = await openProduction()
   await using _ = world
-  const { file } = keptBeside.config.keys
+  const file = keptBeside.config.markFile
   const hold = await starts(keptBeside)
-  const early = await readFile(`${file}.mark`, 'utf8')
+  const early = await readFile(file, 'utf8')
   for (let made = 0; made < 3; made++) await hold.mark()
-  await writeFile(`${file}.mark`, early)
-  await writeFile(`${file}.mark.0b0e6d7e-killed-while-it-wrote`, '{"pro')
+  await writeFile(file, early)
+  await writeFile(`${file}.0b0e6d7e-killed-while-it-wrote`, '{"pro')
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
   expect(await readdir(dirname(file))).toEqual(['keys.json.mark'])
 
+  // Nor is the clock of a machine that is ahead for a start a sign of it for those that run.
+  world.clock.set(world.clock.now().add({ hours: 24 * 800 }))
+  await starts(keptBeside)
+  expect(await hold.heldSince()).toBeUndefined()
+  await hold.mark()
+  expect(await why()).toBeUndefined()
   await world.query(`update florin.marks set made_at = made_at - interval '400 days'`)
   await starts(keptBeside)
-  expect(await world.query('select from florin.marks')).toHaveLength(1)
+  await starts(keptBeside)
+  expect(await world.query('select from florin.marks')).toHaveLength(2)
 })
 
 test('a lost response to a mark, and the death of the process after the next one, hold nothing', async () => {
@@ -187,16 +195,16 @@ test('a lost response to a mark, and the death of the process after the next one
   loses = 1
   await expect(hold.mark()).rejects.toThrow('the connection is gone')
   await hold.mark()
-  const { file } = keptBeside.config.keys
-  const recovered = await readFile(`${file}.mark`, 'utf8')
+  const file = keptBeside.config.markFile
+  const recovered = await readFile(file, 'utf8')
   await hold.mark()
   // It was killed between the commit and the file.
-  await writeFile(`${file}.mark`, recovered)
+  await writeFile(file, recovered)
   await starts(keptBeside)
   expect(await why()).toBeUndefined()
   const { number } = JSON.parse(recovered)
   await writeFile(
-    `${file}.mark`,
+    file,
     recovered.replace(`"number":"${number}"`, '"number":"99"').replace(/"token":"[^"]+"/, '"token":"lost"'),
   )
   await starts(keptBeside)
@@ -224,7 +232,7 @@ test('emails and invoices from before a restore wait for a person, and what some
   const { world } = fixture
   const { app, clock, query } = world
   let since: Temporal.Instant | undefined
-  const held = holdable(app.jobs, { db: app.db, heldSince: async () => since })
+  const held = holdable(app.jobs, { heldSince: async () => since })
   const run = () => runDueWorkUntilIdle(held, silentLog, app)
   const sent = () => query(`select order_id::text as order, status from emails.emails order by id`)
   const first = await fixture.pays()
@@ -251,7 +259,7 @@ test('what waited for the result of an acquirer before a restore is not requeste
   const { world, acquirerProxy } = fixture
   const { app, clock } = world
   let since: Temporal.Instant | undefined
-  const held = holdable(app.jobs, { db: app.db, heldSince: async () => since })
+  const held = holdable(app.jobs, { heldSince: async () => since })
   const loses = async () => {
     acquirerProxy.next('authorize', 'response lost')
     return fixture.pays()
@@ -290,7 +298,7 @@ test('a store and a partner are notified again under the id that they know', asy
     await world.query(
       `update ${table} set status = 'waiting', due_at = created_at, delivered_at = null, tries_left = 3`,
     )
-  const held = holdable(world.app.jobs, { db: world.app.db, heldSince: async () => world.clock.now() })
+  const held = holdable(world.app.jobs, { heldSince: async () => world.clock.now() })
   await runDueWorkUntilIdle(held, silentLog, world.app)
   expect(await eventIds()).toEqual([...known, ...known])
   expect(store.requests).toHaveLength(2)

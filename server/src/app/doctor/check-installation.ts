@@ -5,10 +5,12 @@ import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
-import { whyHeld } from '../hold/open-hold.ts'
+import { tasksNotRun } from '../due-tasks.ts'
+import { heldApart } from '../hold/held-kinds.ts'
+import { heldSinceIn, whyHeld } from '../hold/open-hold.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { isOfNothing, namesOfNothing } from '../names-of-nothing.ts'
-import { tasksNotRun } from '../schedule.ts'
+import { checkMark } from './check-mark.ts'
 import { type Finding, ok, unknown, warning, wrong } from './finding.ts'
 
 /**
@@ -20,6 +22,7 @@ export const checkInstallation = async (app: App, databaseUrl: string): Promise<
     wrong(one.setting, isOfNothing(one), `Correct it, or make the ${one.kind} first.`),
   ),
   ...(await checkHold(app)),
+  ...(await checkMark(app)),
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),
@@ -71,7 +74,8 @@ async function checkMerchants({ directory }: App): Promise<Finding> {
 /** Due work that waits is the sign of workers that do not run. */
 async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
   const now = clock.now()
-  const due = (await dueByWork(db, jobs, now)).filter(({ count }) => count > 0)
+  const { going } = heldApart(jobs, await heldSinceIn(db))
+  const due = (await dueByWork(db, going, now)).filter(({ count }) => count > 0)
   const oldest = due
     .flatMap(({ work, oldestAt }) => (oldestAt ? [{ work, oldestAt }] : []))
     .toSorted((one, other) => Temporal.Instant.compare(one.oldestAt, other.oldestAt))[0]
@@ -87,8 +91,12 @@ async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
 async function checkTasks(app: App): Promise<Finding> {
   const notRun = await tasksNotRun(app)
   if (notRun.length === 0) return ok('Scheduled tasks', 'run as they fall due')
-  const says = notRun.map(({ name, due_at }) => `${name} is ${due_at ? `due since ${due_at}` : 'never due'}`).join('; ')
-  const todo = 'Does a process with the role worker run? Its log says why a task fails; a restart makes it due again.'
+  const now = app.clock.now().epochMilliseconds
+  const dueOf = (at: Temporal.Instant | null) =>
+    at === null ? 'never due' : at.epochMilliseconds > now ? `not due before ${at}` : `due since ${at}`
+  const says = notRun.map(({ name, due_at }) => `${name} is ${dueOf(due_at)}`).join('; ')
+  const todo =
+    'Does a process with the role worker run? Its log says why a task fails; a restart makes it due again. Was the clock of a machine ahead?'
   return warning('Scheduled tasks', says, todo)
 }
 

@@ -1,20 +1,22 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Db } from '#kernel/db/db.ts'
-import { type DueId, type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
+import type { DueId, DueWork } from '#kernel/work/due-work.ts'
 
 /**
  * The rule of a kind of due work after a restore: it is held; its items from before the hold are, by a condition in SQL that
- * is true of those that go on, with `$2` for the moment of the hold; or it goes on, for a reason.
+ * is true of those that go on, by the moment of the hold; or it goes on, for a reason.
  */
-type AfterRestore = 'held' | { goesOnWhere: string } | { goesOn: string }
+type AfterRestore = 'held' | { goesOnWhere: (since: string) => string } | { goesOn: string }
+
+/** What was written since the hold, by the column with the moment. */
+const since = (column: string): AfterRestore => ({ goesOnWhere: (held) => `${column} >= ${held}` })
 
 const inside: AfterRestore = { goesOn: 'it reaches nobody outside' }
 const pulls: AfterRestore = { goesOn: 'it only reads, and reads again' }
 /** An acquirer forgets keys: what was sent in the time that is lost could be done once more. */
-const requestedSince: AfterRestore = { goesOnWhere: 'created_at >= $2' }
-const sinceRequest: AfterRestore = { goesOnWhere: 'requested_at >= $2' }
+const requestedSince = since('created_at')
+const sinceRequest = since('requested_at')
 /** People cannot tell that a second letter is the first one; what a person waits for at this moment is sent. */
-const writtenSince: AfterRestore = { goesOnWhere: 'created_at >= $2' }
+const writtenSince = since('created_at')
 const sameId: AfterRestore = { goesOn: 'its receiver has the id of the first one, which is the same' }
 
 /** Scheduled tasks that reach somebody outside, or give out numbers of documents. */
@@ -33,10 +35,10 @@ export const rulesAfterRestore: Readonly<Record<string, AfterRestore>> = {
   'issue invoices': 'held',
   'totals for ': 'held',
   'scheduled-tasks': {
-    goesOnWhere: `name not in (${heldTasks.map((name) => `'${name}'`).join(', ')}) and $2::timestamptz is not null`,
+    goesOnWhere: () => `name not in (${heldTasks.map((name) => `'${name}'`).join(', ')})`,
   },
   'resolve payments': requestedSince,
-  'messages to the host of ': { goesOnWhere: 'sent_at >= $2' },
+  'messages to the host of ': since('sent_at'),
   'cancel what must not stand at ': sinceRequest,
   'send emails': writtenSince,
   'send emails to staff': writtenSince,
@@ -82,23 +84,48 @@ export const ruleFor = (name: string): AfterRestore | undefined =>
   rulesAfterRestore[name] ??
   rulesAfterRestore[Object.keys(rulesAfterRestore).find((known) => known.endsWith(' ') && name.startsWith(known)) ?? '']
 
-type Holding = { db: Pick<Db, 'run'>; heldSince: () => Promise<Instant | undefined> }
+/** The condition in SQL for the items of a work that go on while the installation is held since then; undefined: all. */
+const goesOnIn = ({ name }: DueWork, heldSince: Instant): string | undefined => {
+  const rule = ruleFor(name) ?? 'held'
+  if (rule === 'held') return 'false'
+  return 'goesOn' in rule ? undefined : rule.goesOnWhere(`'${heldSince}'::timestamptz`)
+}
+
+type Holding = { heldSince: () => Promise<Instant | undefined> }
 
 /** The works, of which those that are held claim nothing while the installation is, or only what has come since. */
-export const holdable = (works: readonly DueWork[], { db, heldSince }: Holding): DueWork[] =>
+export const holdable = (works: readonly DueWork[], { heldSince }: Holding): DueWork[] =>
   works.map((work) => {
     const rule = ruleFor(work.name) ?? 'held'
     if (rule !== 'held' && 'goesOn' in rule) return work
     const claim = async (limit: number): Promise<readonly DueId[]> => {
       const since = await heldSince()
       if (since === undefined) return work.claim(limit)
-      if (rule === 'held') return []
-      // The others rest until their lease ends.
-      const claimed = await work.claim(limit)
-      const goOn = `select id::text as id from ${work.table} where id::text = any($1::text[]) and ${rule.goesOnWhere}${itemsOnly(work)}`
-      const rows = claimed.length === 0 ? [] : await db.run(goOn, [claimed.map(String), since])
-      const ids = new Set(rows.map(({ id }) => id))
-      return claimed.filter((id) => ids.has(String(id)))
+      return rule === 'held' ? [] : work.claim(limit, goesOnIn(work, since))
     }
     return { ...work, claim }
   })
+
+/**
+ * The works as two lists for those who count: what goes on, and what waits for `florin resume`, whose age says nothing of
+ * the workers. A kind with items of both is in both.
+ */
+export function heldApart(
+  works: readonly DueWork[],
+  heldSince: Instant | undefined,
+): { going: DueWork[]; held: DueWork[] } {
+  if (heldSince === undefined) return { going: [...works], held: [] }
+  const both = works.map((work) => ({ work, goesOn: goesOnIn(work, heldSince) }))
+  const narrowed = (work: DueWork, condition: string): DueWork => ({
+    ...work,
+    only: work.only ? `(${work.only}) and ${condition}` : condition,
+  })
+  return {
+    going: both.flatMap(({ work, goesOn }) =>
+      goesOn === 'false' ? [] : [goesOn === undefined ? work : narrowed(work, `(${goesOn})`)],
+    ),
+    held: both.flatMap(({ work, goesOn }) =>
+      goesOn === undefined ? [] : [goesOn === 'false' ? work : narrowed(work, `(${goesOn}) is not true`)],
+    ),
+  }
+}

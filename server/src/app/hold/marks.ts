@@ -82,8 +82,11 @@ export async function makeMark(
   await commit(ctx, now, [write], 'marks')
 }
 
-/** Deletes the marks of processes that ended a year ago, so that there are few, however often programs start. */
+/**
+ * Deletes the marks of processes that ended a year ago, so that there are few, however often programs start. A year before
+ * the newest one, so that a machine whose clock is ahead deletes none of those that run.
+ */
 export async function deleteOldMarks({ run }: Pick<Db, 'run'>, now: Instant): Promise<void> {
-  await run('delete from florin.marks where made_at < $1', [now.subtract(keptFor)])
+  const newest = '(select least($1::timestamptz, max(made_at)) from florin.marks)'
+  await run(`delete from florin.marks where made_at < ${newest} - interval '8760 hours'`, [now])
 }
-const keptFor = Temporal.Duration.from({ hours: 24 * 365 })

@@ -33,15 +33,17 @@ export type Hold = {
 const never: Hold = { heldSince: async () => undefined, mark: async () => undefined, stop: async () => undefined }
 
 /**
- * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also beside
- * the master keys. A database without it was restored to an earlier moment, or a replica was promoted that did not have
+ * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also in
+ * a file outside of it. A database without it was restored to an earlier moment, or a replica was promoted that did not have
  * it; one of another place is a copy. Then what falls due by itself is held, because an acquirer knows what is lost here.
  */
 export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number }): Promise<Hold> {
   if (ctx.config.environment !== 'production') return never
   await removeDrafts(ctx.config)
   await deleteOldMarks(ctx.db, ctx.clock.wall())
-  const lost = await whyLost(ctx.db, await readPlace(ctx.db), await readMarkFile(ctx.config))
+  const { mark: kept, unknown } = await readMarkFile(ctx.config)
+  if (unknown && (ctx.config.markFile === undefined || (await newestPlace(ctx.db)))) ctx.log.warn(notSeen(unknown))
+  const lost = await whyLost(ctx.db, await readPlace(ctx.db), kept)
   if (lost) await holdInstallation(ctx, ctx.clock.now(), lost)
   const { write, look: lookForLoss } = markWriter(ctx)
   await write()
@@ -75,6 +77,8 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
   }
 }
 const lookedAgainMs = 1_000
+const notSeen = (why: string): string =>
+  `the mark outside of the database ${why}: not every restore is seen by a start; FLORIN_MARK_FILE names its place`
 const lacksOwn = 'the database lacks what this process has written'
 const mayLackLast =
   'the server has begun a new timeline, and no commit had waited for a replica: what came last may be lost'
@@ -94,9 +98,12 @@ function markWriter(ctx: HoldContext) {
     where = at
     return at
   }
+  let warned: string | undefined
   const acknowledged = async (mark: NumberedMark): Promise<void> => {
     ;[known, maybe] = [mark, undefined]
-    await writeMarkFile(ctx.config, mark)
+    const unwritable = await writeMarkFile(ctx.config, mark)
+    if (unwritable && unwritable !== warned) ctx.log.warn(notSeen(unwritable))
+    warned = unwritable
   }
   /** Holds, and begins with marks anew: one loss is seen once. */
   const hold = async (): Promise<void> => {
@@ -126,15 +133,14 @@ function markWriter(ctx: HoldContext) {
 
 /** The reason to take this for another database than was written to last, as far as a start can tell; undefined: none. */
 async function whyLost(db: Db, at: Place, kept: Mark | undefined): Promise<string | undefined> {
-  if (kept && !(await hasMark(db, kept)))
-    return 'the database lacks what was written last: the mark beside the master keys'
+  if (kept && !(await hasMark(db, kept))) return 'the database lacks what was written last: the mark outside of it'
   const before = await newestPlace(db)
   if (!before || before.place === '' || at.place === '') return undefined
   if (before.place !== at.place) return 'the database is a copy on another server, or of another name'
   if (before.timeline === at.timeline) return undefined
   // Without a mark it is not known whether something is lost, and a backup is restored to a new timeline too.
   if (!kept)
-    return 'the server has begun a new timeline, and there is no mark beside the master keys that says whether anything is lost'
+    return 'the server has begun a new timeline, and there is no mark outside of the database that says whether anything is lost'
   return mayLack(before, at) ? mayLackLast : undefined
 }
 
@@ -146,7 +152,7 @@ export async function whyHeld(db: Db): Promise<string | undefined> {
 }
 
 /** A row that was changed by hand does not say since when: everything is from before. */
-async function heldSinceIn(db: Db): Promise<Instant | undefined> {
+export async function heldSinceIn(db: Db): Promise<Instant | undefined> {
   const found = await readInstallation(db)
   if (!found) return undefined
   return found.isGenuine ? (found.row.held_at ?? undefined) : Temporal.Instant.from('9999-12-31T00:00:00Z')

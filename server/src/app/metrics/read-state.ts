@@ -16,10 +16,11 @@ import { readWaitingDeposits } from '#issuing/topups'
 import { parkedEvents } from '#issuing/webhooks'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import type { Parked } from '#kernel/work/parked.ts'
-import { dueItems, dueOldest } from '#kernel/work/work-metrics.ts'
+import { dueItems, dueOldest, heldItems } from '#kernel/work/work-metrics.ts'
 import { readSeals } from '../../audit/seal-metrics.ts'
 import type { App } from '../compose.ts'
-import { isHeldIn } from '../hold/open-hold.ts'
+import { heldApart } from '../hold/held-kinds.ts'
+import { heldSinceIn, isHeldIn } from '../hold/open-hold.ts'
 import {
   clockOffset,
   installationHeld,
@@ -84,7 +85,13 @@ const readers: readonly Reader[] = [
 
 async function readDueWork({ metrics, db, jobs, clock }: App): Promise<void> {
   const now = clock.now()
-  const due = await dueByWork(db, jobs, now)
+  const { going, held } = heldApart(jobs, await heldSinceIn(db))
+  const due = await dueByWork(db, going, now)
+  const waiting = held.length === 0 ? [] : await dueByWork(db, held, now)
+  metrics.replace(
+    heldItems,
+    waiting.map(({ work, count }) => ({ labels: { work }, value: count })),
+  )
   metrics.replace(
     dueItems,
     due.map(({ work, count }) => ({ labels: { work }, value: count })),

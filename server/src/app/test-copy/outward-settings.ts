@@ -11,6 +11,7 @@ const outward: Readonly<Record<string, string>> = {
   FLORIN_NETWORK_PIN_KEYS: 'card networks, by their keys of zones',
   FLORIN_ISO8583: 'card networks, which connect to these addresses',
   FLORIN_SSO_ISSUER: 'the provider of single sign-on',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'a collector of traces',
   FLORIN_EGRESS_PROXY: 'everything that is sent out',
   FLORIN_READ_DATABASE_URL: 'a replica, which must not be that of production',
   FLORIN_PUBLIC_URL: 'shoppers, by the links that this copy makes',

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { Secret } from '#kernel/base/secret.ts'
-import { makePrivateFile, refuseOpenFile } from '#kernel/crypto/private-file.ts'
+import { makePrivateFile, refuseOpenFile, replacePrivateFile } from '#kernel/crypto/private-file.ts'
 
 /**
  * The master keys. Each purpose has its own numbered keys; the highest number seals, and every number opens. To rotate
@@ -109,20 +109,28 @@ export function withMissingKeys(text: string): string | undefined {
  */
 export function completeKeyFile(path: string): boolean {
   if (withMissingKeys(readFileSync(path, 'utf8')) === undefined) return false
-  const draft = `${path}.completed`
-  for (let tries = 0; !isTaken(draft); tries++) {
+  // The program that changed the file before may have added them since the first look.
+  changeKeyFile(path, withMissingKeys)
+  return true
+}
+
+/**
+ * Puts what a change makes of a key file in its place, whole and with the owner and mode of the file before; undefined:
+ * nothing changes. Programs that do it at once wait for each other, so that no key is lost.
+ */
+export function changeKeyFile(path: string, change: (text: string) => string | undefined): void {
+  const taken = `${path}.completed`
+  for (let tries = 0; !isTaken(taken); tries++) {
     if (tries === waitsMax)
-      throw new Error(`Another program completes ${path}. If none is running, remove ${draft} and start again.`)
+      throw new Error(`Another program changes ${path}. If none is running, remove ${taken} and start again.`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
   }
-  // The program that had the draft before may have finished since the first look.
-  const whole = withMissingKeys(readFileSync(path, 'utf8'))
-  if (whole === undefined) rmSync(draft)
-  else {
-    writeFileSync(draft, whole, { flush: true })
-    renameSync(draft, path)
+  try {
+    const changed = change(readFileSync(path, 'utf8'))
+    if (changed !== undefined) replacePrivateFile(path, changed)
+  } finally {
+    rmSync(taken, { force: true })
   }
-  return true
 }
 const waitsMax = 60
 const waitMs = 50

@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { DueTable, DueWork } from '#kernel/work/due-work.ts'
+import { isFree } from './lease-ends.ts'
 
 /**
  * A claim like `claimDue`, but fair: of each owner it takes no more than its `perOwnerMax` longest due rows. Rows under
@@ -11,8 +12,8 @@ export function claimFairly(
   { db, clock }: { db: Db; clock: Clock },
   table: DueTable,
   { leaseMs, ownerColumn, perOwnerMax, returning, keep }: FairClaim,
-): Pick<DueWork, 'table' | 'claim' | 'isFair'> {
-  const text = claimStatement(table, ownerColumn, returning)
+): Pick<DueWork, 'table' | 'leaseMs' | 'claim' | 'isFair'> {
+  const text = claimStatement(table, { owner: ownerColumn, returning, leaseMs })
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const leasedUntil = wall.add({ milliseconds: leaseMs })
@@ -20,7 +21,7 @@ export function claimFairly(
     for (const row of rows) keep(row, leasedUntil)
     return rows.map((row) => row.id as bigint)
   }
-  return { table, claim, isFair: true }
+  return { table, leaseMs, claim, isFair: true }
 }
 
 type FairClaim = {
@@ -33,7 +34,10 @@ type FairClaim = {
   keep(row: Record<string, unknown>, leasedUntil: Instant): void
 }
 
-const claimStatement = (table: string, owner: string, returning: string) => `
+const claimStatement = (
+  table: string,
+  { owner, returning, leaseMs }: { owner: string; returning: string; leaseMs: number },
+) => `
   with recursive owner (id) as ( -- the owners with anything due, found by jumping along the index
     (select ${owner} from ${table} where due_at is not null order by ${owner} limit 1)
     union all
@@ -49,7 +53,7 @@ const claimStatement = (table: string, owner: string, returning: string) => `
   -- lists of ids and not joins, so that every plan looks them up by key, however many rows are thought to be due
   where id = any (array(
     select id from ${table}
-    where id = any (array(select id from head)) and due_at <= $2 and (leased_until is null or leased_until < $3)
+    where id = any (array(select id from head)) and due_at <= $2 and ${isFree('$3', leaseMs)}
     order by due_at, id limit $4
     for update skip locked -- two workers never wait for each other
   ))

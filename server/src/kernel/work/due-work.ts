@@ -6,6 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
+import { isFree } from './lease-ends.ts'
 
 /**
  * Whatever happens later has a due time in its own table, in our clock's time. A kind of due work says how to claim
@@ -30,7 +31,13 @@ export type DueWork<Id extends DueId = DueId> = {
    * whether there is anything to do; `left` is housekeeping, which the workers do afterwards.
    */
   inRun?: 'daily' | 'left'
-  claim(limit: number): Promise<readonly Id[]>
+  /** How long a claim lasts. */
+  leaseMs?: number
+  /** A condition in SQL, with `$1` for now, for items whose due time cannot be right; `look` corrects them before it is asked what is due. */
+  astray?: string
+  look?(): Promise<void>
+  /** Leases items that are due, of these only those that fulfil a further condition in SQL, if there is one. */
+  claim(limit: number, further?: string): Promise<readonly Id[]>
   /** A claim takes only some of each owner's items, so that more may be due than it took. */
   isFair?: true
   run(id: Id): Promise<void>
@@ -55,28 +62,29 @@ export type IdOf<T extends DueTable> = Selectable<Schema[T]> extends { id: infer
 
 /**
  * The table of a work and its claim: leases up to `limit` due rows for `leaseMs` milliseconds, oldest first, and skips
- * rows that another worker holds. `only` as in `DueWork`.
+ * rows that another worker holds. `only` as in `DueWork`. A further condition is part of the claim, so that rows that do
+ * not fulfil it are not leased, and keep none back that do.
  */
 export function claimDue<T extends DueTable>(
   { db, clock }: { db: Db; clock: Clock },
   table: T,
   { leaseMs, only }: { leaseMs: number; only?: string },
-): Pick<DueWork<IdOf<T>>, 'table' | 'only' | 'claim'> {
-  const text = `
+): Pick<DueWork<IdOf<T>>, 'table' | 'only' | 'leaseMs' | 'claim'> {
+  const text = (further?: string) => `
     update ${table} set leased_until = $1
     where id in (
       select id from ${table}
-      where due_at <= $2 and (leased_until is null or leased_until < $3)${itemsOnly({ only })}
+      where due_at <= $2 and ${isFree('$3', leaseMs)}${itemsOnly({ only })}${itemsOnly({ only: further })}
       order by due_at limit $4
       for update skip locked -- two workers never wait for each other
     )
     returning id`
-  const claim = async (limit: number): Promise<IdOf<T>[]> => {
+  const claim = async (limit: number, further?: string): Promise<IdOf<T>[]> => {
     const wall = clock.wall()
-    const rows = await db.run(text, [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
+    const rows = await db.run(text(further), [wall.add({ milliseconds: leaseMs }), clock.now(), wall, limit])
     return rows.map((row) => row.id as IdOf<T>)
   }
-  return { table, only, claim }
+  return { table, only, leaseMs, claim }
 }
 
 /** The condition of a work, to be added to a `where`. */
@@ -180,7 +188,8 @@ async function worksToClaim(
   { db, clock }: { db: Db; clock: Clock },
   works: readonly DueWork[],
 ): Promise<ReadonlySet<DueWork>> {
-  const parts = works.map((work) => isAnyDue(work, 'due_at <= $1 and (leased_until is null or leased_until < $2)'))
+  await Promise.all(works.map((work) => work.look?.()))
+  const parts = works.map((work) => isAnyDue(work, `due_at <= $1 and ${isFree('$2', work.leaseMs ?? 3_600_000)}`))
   const [row] = await db.runByKeys(`select array[${parts.join(', ')}] as found`, [clock.now(), clock.wall()])
   const found = row!.found as readonly boolean[]
   return new Set(works.filter((_, index) => found[index]))

@@ -4,6 +4,7 @@ import { anyOf, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { DueId, DueTable, DueWork } from '#kernel/work/due-work.ts'
+import { isFree } from './lease-ends.ts'
 
 /**
  * Due work of which everything that waits for one subject is one piece: the invoices of a site, whose numbers have no gaps,
@@ -94,7 +95,7 @@ function keptBy(work: string, { subject, heldBy, before }: Taken, leasedUntil: I
 const release = `update florin.work_leases set leased_until = null where work = $1 and subject = $2 and held_by = $3`
 
 /** Whose names come from code, and are no values. */
-const statementsOf = ({ table, subject }: { table: string; subject: string }) => ({
+const statementsOf = ({ table, subject, leaseMs }: { table: string; subject: string; leaseMs: number }) => ({
   claim: `
     with recursive subject (id) as ( -- those with anything due, found by jumping along the index
       (select ${subject} from ${table} where due_at is not null order by ${subject} limit 1)
@@ -108,14 +109,14 @@ const statementsOf = ({ table, subject }: { table: string; subject: string }) =>
         select id, due_at from ${table} where ${subject} = subject.id and due_at is not null and due_at <= $2
         order by id limit 1
       ) as first left join florin.work_leases as lease on lease.work = $5 and lease.subject = subject.id::text
-      where lease.leased_until is null or lease.leased_until < $3
+      where ${isFree('$3', leaseMs, 'lease.leased_until')}
       order by first.due_at limit $4
     ), taken as (
       update florin.work_leases set leased_until = $1, held_by = $6
       where work = $5 and subject = any (array(
         select subject from florin.work_leases
         where work = $5 and subject = any (array(select subject from due))
-          and (leased_until is null or leased_until < $3)
+          and ${isFree('$3', leaseMs)}
         for update skip locked -- two workers never wait for each other
       )) returning subject
     ), made as (
@@ -126,7 +127,7 @@ const statementsOf = ({ table, subject }: { table: string; subject: string }) =>
     select id, subject from due where subject in (select subject from taken union all select subject from made)`,
   find: `
     select row.${subject}::text as subject, lease.held_by as before,
-      lease.leased_until is null or lease.leased_until < $3 as "isFree"
+      ${isFree('$3', leaseMs, 'lease.leased_until')} as "isFree"
     from ${table} as row left join florin.work_leases as lease on lease.work = $2 and lease.subject = row.${subject}::text
     where row.id = $1 and row.due_at is not null`,
 })

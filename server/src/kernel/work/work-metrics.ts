@@ -32,6 +32,11 @@ export const dueItems = stateGauge({
   help: 'Items of due work that wait or are under way, by the kind of work; counted to 10,000 of a kind.',
   labels: ['work'],
 })
+export const heldItems = stateGauge({
+  name: 'florin_held_items',
+  help: 'Items of due work from before a restore, which wait for a person and are not among florin_due_items.',
+  labels: ['work'],
+})
 export const dueOldest = stateGauge({
   name: 'florin_due_oldest_seconds',
   help: 'For how long the oldest of these items has been due, by the clock of the installation.',
@@ -39,7 +44,15 @@ export const dueOldest = stateGauge({
   labels: ['work'],
 })
 
-export const workMetrics: readonly Metric[] = [items, itemDurations, lastSuccess, dueItems, dueOldest, deliveries]
+export const workMetrics: readonly Metric[] = [
+  items,
+  itemDurations,
+  lastSuccess,
+  dueItems,
+  dueOldest,
+  heldItems,
+  deliveries,
+]
 
 /** The works, each of whose items is counted and timed. */
 export function measuredWork(metrics: Metrics, works: readonly DueWork[], clock: Clock): DueWork[] {
