@@ -16,7 +16,7 @@ const readsWhatIsDue: Readonly<Record<string, string>> = {
   'server/src/acquiring/merchant-payouts/reserve.ts': 'exclusive',
   'server/src/acquiring/payments/releases.ts': 'before a payout, each by its id',
   'server/src/issuing/documents/store.ts': 'one, by its id',
-  'server/src/acquiring/reconciliation/store.ts': 'of named batches, which are looked at again',
+  'server/src/acquiring/reconciliation/awaited-store.ts': 'of named batches, which are looked at again',
   'server/src/acquiring/checkout/list-sessions.ts': 'a list for staff',
   'server/src/issuing/threeds/end-open-challenges.ts': 'each by its id, in a copy where no program runs',
   'server/src/connectors/acquirer/iso8583/store.ts': 'it only counts',

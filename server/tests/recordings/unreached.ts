@@ -105,6 +105,8 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_account_holder: 'staff pay merchants; stories/merchant-payout-files reaches it',
   invalid_bank_currency: 'staff pay merchants; stories/merchant-payout-files reaches it',
   bank_account_not_found: 'staff pay merchants; stories/merchant-payout-files reaches it',
+  several_holds: 'staff pay merchants; stories/payouts-held-for-several-reasons reaches it',
+  hold_not_found: 'staff pay merchants; stories/payouts-held-for-several-reasons reaches it',
   bank_account_state: 'staff pay merchants; stories/merchant-payouts reaches it',
   merchant_payout_not_found: 'staff pay merchants; stories/merchant-payout-files reaches it',
   merchant_payout_state: 'staff pay merchants; stories/merchant-payout-files reaches it',
