@@ -88,5 +88,6 @@ export const planStoredCard = (now: Instant, siteId: SiteId, card: StoredCard): 
       created_at: now,
       ...(card.wallet && { wallet: card.wallet }),
     },
-    { onDuplicate: { stored_once: 'stale' } },
+    // Who applies the same result at the same moment has stored it.
+    { onDuplicate: { stored_once: 'stale', cards_pkey: 'stale' } },
   )
