@@ -22,7 +22,9 @@ const ofLiveTests =
 /** Generous: a test that hangs differs from one on a machine that is busy with other things. */
 const shared = {
   // They tell tests what to do, and programs that tests start have them too.
-  env: { FLORIN_IGNORE: `FLORIN_TESTS,FLORIN_REQUESTS_DIE,FLORIN_RECORD,FLORIN_SUBSCRIPTIONS,FLORIN_TEST_DATABASE_URL,${ofLiveTests}` },
+  env: {
+    FLORIN_IGNORE: `FLORIN_TESTS,FLORIN_REQUESTS_DIE,FLORIN_RECORD,FLORIN_SUBSCRIPTIONS,FLORIN_TEST_DATABASE_URL,${ofLiveTests}`,
+  },
   testTimeout: 180_000,
   hookTimeout: 180_000,
   pool: 'forks' as const,

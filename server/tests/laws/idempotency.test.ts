@@ -4,7 +4,6 @@ import type { Owner } from '#kernel/base/owner.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { announce, commit } from '#kernel/db/commit/commit.ts'
 import { type KeyedRequest, oncePerKey } from '#kernel/db/idempotency.ts'
-import { rememberingWrites } from '#kernel/db/written.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 
 const owner: Owner = { kind: 'site', id: '1' }
@@ -85,7 +84,7 @@ test('a request that finds the effect of its own key in its way is given the ans
   const second = await oncePerKey<string>(keyed.ctx, asked, {
     work: async () => {
       // The first one is begun and done between our look for the key and our look for the order.
-      await rememberingWrites(() => keyed.ask(asked))
+      await keyed.ask(asked)
       throw refuse('order_exists')
     },
     recover: async () => 'recovered',
@@ -118,15 +117,6 @@ test('work that finds nothing to do is answered, and leaves the key free', async
 
   expect(await idle()).toEqual({ answer: 'nothing to do', replayed: false })
   expect(await keyed.ask(asked)).toEqual({ answer: 'answer 1', replayed: false })
-})
-
-test('work that writes without its key is an error of the program, and no quarrel with others', async () => {
-  await using keyed = await openKeyedContext()
-  const work = () => commit(keyed.ctx, keyed.ctx.clock.now(), [keyed.effect()]).then(() => 'done')
-
-  const first = oncePerKey<string>(keyed.ctx, asked, { work, recover: async () => 'recovered' })
-
-  await expect(first).rejects.toThrow('POST /order has written something, and not begun its key with it')
 })
 
 test('work that fails before it has an effect leaves the key free', async () => {

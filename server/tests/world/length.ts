@@ -7,8 +7,10 @@ import { test } from 'vitest'
  */
 export const isLong = process.env.FLORIN_TESTS === 'long'
 
-/** Worlds in which every request loses its reply with its process: for stories that are run a second time. */
-export const everyRequestDies = process.env.FLORIN_REQUESTS_DIE === 'all'
+/** Every request of a world dies: before its reply is kept, or with its first commit done and no other. */
+export type Dying = 'all' | 'after the first commit'
+/** For stories that are run a second time. */
+export const everyRequestDies = process.env.FLORIN_REQUESTS_DIE as Dying | undefined
 
 export const byLength = <T>({ short, long }: { short: T; long: T }): T => (isLong ? long : short)
 

@@ -60,18 +60,25 @@ const death = 'the process of this request dies here'
 /** A line of the log that a dead process would not have written. */
 export const isDeath = (line: string): boolean => line.includes(death)
 
+/** With one commit done of several; where it has one, before its reply is kept. */
+export const afterTheFirst: Death = { after: 1, at: 'next commit' }
+
 /**
  * A client whose every request with an effect loses its reply with its process, and is sent again with the same key. In a
  * story the reply to the repeated request counts, so it passes only where that is what is so.
  */
-export function losingReplies({ dying }: Deaths, config: Config, inject: WorldHttp['inject']): WorldHttp['inject'] {
+export function losingReplies(
+  { dying }: Deaths,
+  config: Config,
+  { inject, dies }: { inject: WorldHttp['inject']; dies: Request['dies'] },
+): WorldHttp['inject'] {
   let keys = 0
   return async (input) => {
     const request = typeof input === 'string' ? { url: input } : input
     if (!changes(request)) return inject(request)
     const keyed = { ...request, headers: { 'idempotency-key': `lost-${++keys}`, ...request.headers } }
     let first: LightMyRequestResponse | undefined
-    const isDead = await dying('before its reply is kept', async () => {
+    const isDead = await dying(dies, async () => {
       first = await inject(keyed)
     })
     if (!isDead) return first!

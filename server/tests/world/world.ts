@@ -7,9 +7,9 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import type { Report } from '../../src/audit/verify.ts'
-import { everyRequestDies } from './length.ts'
+import { type Dying, everyRequestDies } from './length.ts'
 import { type HeldLock, holdLocks } from './locks.ts'
-import { type Deaths, isDeath, losingReplies, openDeaths } from './lost-replies.ts'
+import { afterTheFirst, type Deaths, isDeath, losingReplies, openDeaths } from './lost-replies.ts'
 import { callMerchantApi } from './merchant-api.ts'
 import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -82,7 +82,7 @@ export type WorldParts = Partial<
    * The process of a request can die: as the test says, or of all that have an effect, before the reply is kept, and the
    * client sends each again.
    */
-  requestsDie?: 'by hand' | 'all'
+  requestsDie?: Dying | 'by hand'
 }
 
 /** A whole application with a warm database, its own keys, and a controlled clock; everything inside it is real. */
@@ -99,7 +99,7 @@ export async function createWorld({
   history,
   waitForConnectionMs,
   logsLittle = false,
-  requestsDie = everyRequestDies ? 'all' : undefined,
+  requestsDie = everyRequestDies,
 }: WorldParts = {}): Promise<World> {
   const clock = handClock(at)
   const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase(history))
@@ -146,7 +146,9 @@ export async function createWorld({
     requestsWaitMs: Number.POSITIVE_INFINITY,
   })
   const { http: wire, closeHttp } = openWorldHttp(app, answered)
-  const http = requestsDie === 'all' ? { ...wire, inject: losingReplies(deaths, config, wire.inject) } : wire
+  const dies = requestsDie === 'after the first commit' ? afterTheFirst : ('before its reply is kept' as const)
+  const isDying = requestsDie !== undefined && requestsDie !== 'by hand'
+  const http = isDying ? { ...wire, inject: losingReplies(deaths, config, { inject: wire.inject, dies }) } : wire
   const receivers: Receiver[] = []
   const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log, app))
   return {

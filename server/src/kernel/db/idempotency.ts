@@ -8,7 +8,7 @@ import { type Db, jsonb } from '#kernel/db/db.ts'
 import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
-import { noticingWrites, rememberWrite } from '#kernel/db/written.ts'
+import { isCommitted } from '#kernel/db/written.ts'
 
 const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
@@ -66,25 +66,29 @@ export async function oncePerKey<Answer>(
     answer: null,
     begun_at: ctx.clock.now(),
   }
-  const begin = (subjectId: SubjectId, resultId?: SubjectId) =>
-    insert('florin.idempotency_keys', {
+  const begun: Write[] = []
+  const begin = (subjectId: SubjectId, resultId?: SubjectId): Write => {
+    const write = insert('florin.idempotency_keys', {
       ...row,
       subject_id: subjectText(subjectId),
       result_id: resultId === undefined ? null : subjectText(resultId),
     })
-  const { ended, wrote } = await noticingWrites(() => work(begin))
-  if (wrote) rememberWrite()
-  if (ended.status === 'fulfilled') {
-    // Work that found nothing to do has begun nothing: to do it again is the same.
-    const isStored = wrote && !isSecret
-    return { answer: isStored ? await storeResponse(ctx, requested, ended.value) : ended.value, replayed: false }
+    begun.push(write)
+    return write
   }
-  // Where nothing of ours was written, what was in the way may be the effect of this very key, if another request began
-  // after we had looked for the key: then the order that exists already is the one that was requested.
-  const error: unknown = ended.reason
-  const isInTheWay = !wrote && (error instanceof DuplicateKey || error instanceof Refusal)
-  if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
-  return { answer: await again(), replayed: true }
+  const isOurs = () => begun.some(isCommitted)
+  try {
+    const answer = await work(begin)
+    // Work that found nothing to do has begun nothing: to do it again is the same.
+    const isStored = isOurs() && !isSecret
+    return { answer: isStored ? await storeResponse(ctx, requested, answer) : answer, replayed: false }
+  } catch (error) {
+    // Where the key is not of this request, what was in the way may be the effect of this very key, if another request
+    // began after we had looked for it: then the order that exists already is the one that was requested.
+    const isInTheWay = !isOurs() && (error instanceof DuplicateKey || error instanceof Refusal)
+    if (!isInTheWay || !(await findKey(ctx.db, requested))) throw error
+    return { answer: await again(), replayed: true }
+  }
 }
 
 const hashOf = (request: string): Buffer => createHash('sha256').update(request).digest()
@@ -184,7 +188,6 @@ async function storeResponse<Answer>(
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
     const before = await findKey(ctx.db, requested)
-    if (!before) throw new Error(`${requested.scope} has written something, and not begun its key with it`)
-    return before.answer === null ? answer : (before.answer as Answer)
+    return !before || before.answer === null ? answer : (before.answer as Answer)
   }
 }

@@ -23,5 +23,13 @@ export function rememberWrite(): void {
   if (request) request.wrote = true
 }
 
+const committedKeys = new WeakSet<object>()
+
+/** For `commit`: these writes, which begin an idempotency key, were carried out. */
+export const rememberKey = (write: object): void => void committedKeys.add(write)
+
+/** Whether this very write was carried out, in whichever commit. */
+export const isCommitted = (write: object): boolean => committedKeys.has(write)
+
 /** Whether the request under way has written something, so that to make it again could do it twice. */
 export const hasWritten = (): boolean => scope.getStore()?.wrote === true

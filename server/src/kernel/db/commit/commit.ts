@@ -13,7 +13,7 @@ import type { Announcement, Miss, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { LockTimeout } from '#kernel/db/deadline.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
-import { rememberWrite } from '#kernel/db/written.ts'
+import { rememberKey, rememberWrite } from '#kernel/db/written.ts'
 import { traced } from '#kernel/telemetry/trace.ts'
 
 export type { Committed } from '#kernel/db/commit/committed.ts'
@@ -92,8 +92,7 @@ export async function commit(
   if (db.batches) assertOutsideTransaction(`the commit of ${useCase ?? 'a use case'}`)
   explain?.(useCase, all)
   const carriedOut = await seen(db, useCase, () => carryOut(db, all, now, useCase))
-  rememberWrite()
-  db.observer?.committed(all)
+  remember(db, all)
   return carriedOut
 }
 
@@ -177,7 +176,13 @@ export async function commitTogether(
     const writes = needsCodes(bound, all) ? (await codedWrites(writingTo(db, bound), all)).writes : all
     return commitAlone(last, mergeInserts(rowWritesOf({ now, writes })), now, useCase)
   })
+  remember(db, all)
+}
+
+/** After the writes were carried out; within `db.locked`, as far as they are. */
+function remember(db: Db, all: readonly Write[]): void {
   rememberWrite()
+  for (const write of all) if (write.write === 'insert' && write.table === 'florin.idempotency_keys') rememberKey(write)
   db.observer?.committed(all)
 }
 
