@@ -40,7 +40,7 @@ test('an order in coins pays the fee and has the rate of its quote once, in howe
   const hand = await connectAsSuperuser(at.world.databaseUrl, { unruled: true })
   const moves = (minor: number) =>
     hand.query(
-      `update topups.receipts set fee_minor = fee_minor + ${minor} where id = (select id from topups.receipts order by id limit 1)`,
+      `update topups.receipts set fee_minor = fee_minor + ${minor} where id = (select id from topups.receipts where fee_minor > 1 and fee_minor < minor - 1 order by id limit 1)`,
     )
   await moves(1)
   expect((await at.world.verify()).differences.map(({ wrong }) => wrong)).toContain(
