@@ -51,6 +51,11 @@ type Reader = { shop: Shop; exported: Record<string, string>; folder: string }
 
 async function openReader(): Promise<Reader> {
   const shop = await openShop({ payoutsAllowed: true }, { ownTime: true })
+  // Its time goes on from the middle of a day: what is due around midnight would come in another order than it is printed.
+  const { app } = shop.world
+  const today = app.clock.now().toZonedDateTimeISO('UTC')
+  const at = today.with({ hour: 10, minute: 0, second: 0, millisecond: 0 }).add({ days: 1 }).toInstant()
+  await app.testClock!.move(app, { to: 'moment', at })
   const folder = await scratchFolder('florin-guide-')
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'proof.pdf'), pdf())
