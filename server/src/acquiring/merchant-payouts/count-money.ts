@@ -13,7 +13,7 @@ export type Counted = {
   payable: Money
   /** The part that waits: earned by payments whose batch is not closed, or not long enough. */
   pending: Money
-  /** Of that, what no terms of today open any more: its batch is closed. */
+  /** The part of it whose batch is closed: today's terms do not open it. */
   closed: Money
   /** Refunds, cancellations and payouts to cards that are requested and not booked yet. */
   outflows: Money

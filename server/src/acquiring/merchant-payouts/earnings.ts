@@ -34,8 +34,8 @@ type Input = { merchantId: MerchantId; currency: Currency; now: Instant }
 type Waiting = { isMoving: boolean; minor: bigint }
 
 /**
- * What waits in closed batches, and whether some money of a merchant is not where it waits yet, since it was earned by a version
- * that had no such account: then what is on the accounts is not what is available.
+ * The money that waits in closed batches, and whether some money of a merchant is not where it waits yet, since it was earned
+ * by a version that had no such account: then the balances are not what is available.
  */
 export async function waitingOf(db: Db, input: Input): Promise<Waiting> {
   const beganAt = await pendingSince(db)

@@ -67,7 +67,7 @@ export async function importBankFile(
   return imported
 }
 
-/** Of a file that the bank has refused, each of our transfers in it. */
+/** The lines of a report; a file that the bank has refused has one for each of our transfers in it. */
 async function linesOf(ctx: MerchantPayoutsContext, { rejectedFiles, transfers }: BankReport): Promise<Line[]> {
   const rejected: Line[] = []
   for (const file of rejectedFiles) rejected.push(...(await rejectedIn(ctx, file)))

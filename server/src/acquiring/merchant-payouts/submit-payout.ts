@@ -34,7 +34,7 @@ export async function continuePayout(ctx: MerchantPayoutsContext, id: MerchantPa
   return askStatus(ctx, ctx.bank, payout)
 }
 
-/** Where no bank is connected, people give payouts to theirs and record what it says; one may be connected any day. */
+/** The wait without a connected bank: people give payouts to theirs and record its replies; one may be connected any day. */
 const withoutBank = { hours: 24 }
 
 /**
@@ -105,7 +105,7 @@ async function askStatus(ctx: MerchantPayoutsContext, bank: Bank, payout: Mercha
   await change(ctx, payout.id, (now, current) => planStatus(now, current, status))
 }
 
-/** What the bank says now is not what it has said before, and is never guessed: an operator asks it, and records the answer. */
+/** The bank contradicts its earlier response. Nothing is guessed: an operator asks it, and records the response. */
 class ContradictingBank extends Error {
   override readonly name = 'ContradictingBank'
 }

@@ -13,8 +13,8 @@ export type Event = {
 type StoredShare = { site: number; merchant: number; minor: string }
 
 /**
- * What a refund, a chargeback or what undid one has moved of each share, and what it should have. `otherwise` is what versions
- * before corrections of shares decided, by what was left at the event alone.
+ * The parts of each share that a refund, a chargeback or its return has moved, and those that it should have. `otherwise`: those
+ * that versions before corrections of shares decided, by the rest at the event alone.
  */
 type Movement = {
   follower: bigint
@@ -80,7 +80,7 @@ export function movementsOf(
   return movements
 }
 
-/** Of each in turn its proportion of what is still to be returned, among itself and those after it. */
+/** The proportion of each in turn of the rest that is to be returned, among itself and those after it. */
 function cascade(amounts: readonly bigint[], { part, whole }: { part: bigint; whole: bigint }): bigint[] {
   let toReturn = whole === 0n ? 0n : (sum(amounts) * part) / whole
   return amounts.map((amount, at) => {

@@ -55,7 +55,7 @@ type Facts = {
   amount: Money
   fee: Money
   shares: Shares
-  /** Of a declined refund, of a representment: of each share, in their order; none of others. */
+  /** The correction of each share, in their order: a declined refund or a representment has them. */
   corrections: Shares
   waits: boolean
 }
