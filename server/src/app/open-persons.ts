@@ -1,5 +1,5 @@
 import { shopperKind } from '#acquiring/shoppers'
-import type { PersonsContext } from '#core/persons'
+import type { FoundIds, PersonsContext } from '#core/persons'
 import type { Vault } from '#core/vault'
 import { documentsOfClosed } from '#issuing/documents'
 import { holderKind } from '#issuing/holders'
@@ -10,25 +10,28 @@ import type { Config } from './config.ts'
 import { personalOfHolder, personalOfShopper } from './personal-data.ts'
 
 /** Whom something is known of, and how long duties keep it. */
-export const openPersons = (
+export function openPersons(
   { db, vault, keys }: { db: Db; vault: Vault; keys: KeyRing },
   { documentsKept, retention }: Pick<Config, 'documentsKept' | 'retention'>,
-): Pick<PersonsContext, 'persons'> => ({
-  persons: {
-    kinds: {
-      shopper: shopperKind({ db, vault, data: personalOfShopper }),
-      holder: holderKind({
-        data: personalOfHolder({ keys }),
-        whenClosed: (tx, holderId, now) => documentsOfClosed(tx, { holderId, documentsKept }, now),
-        whenOver: async (tx, holderId, duty) => (duty === 'identity' ? forgetFacts({ db: tx, keys }, holderId) : []),
-      }),
+): Pick<PersonsContext, 'persons'> {
+  const shopper = shopperKind({ db, vault, data: personalOfShopper })
+  const holder = holderKind({
+    data: personalOfHolder({ keys }),
+    whenClosed: async (tx, holderId, now, ids) => [
+      ...(await documentsOfClosed(tx, { holderId, documentsKept }, now)),
+      ...(await Promise.all(shoppersIn(ids).map((id) => shopper.close(tx, id, now, ids)))).flat(),
+    ],
+    whenErased: (ids) => shoppersIn(ids).flatMap((id) => shopper.conclude(id, ids)),
+    whenOver: async (tx, holderId, duty) => (duty === 'identity' ? forgetFacts({ db: tx, keys }, holderId) : []),
+  })
+  const terms = { accounts: retention.invoices, identity: documentsKept }
+  return {
+    persons: {
+      kinds: { shopper, holder },
+      terms: { ...terms, security: undefined, books: undefined, 'short-lived': undefined },
     },
-    terms: {
-      accounts: retention.invoices,
-      identity: documentsKept,
-      security: undefined,
-      books: undefined,
-      'short-lived': undefined,
-    },
-  },
-})
+  }
+}
+
+/** As whom a customer of a partner has paid for topups at a site. */
+const shoppersIn = (ids: FoundIds): readonly string[] => ids.get('shopper')?.values ?? []

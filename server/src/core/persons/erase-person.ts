@@ -46,7 +46,7 @@ async function conclude(ctx: PersonsContext, { erasure, kind, ids, ended }: Conc
     for (let rows = rowsAtOnce; rows === rowsAtOnce; ) rows = await eraseRows(ctx.db, { table, ids, ended })
   const kept =
     status === 'erasing'
-      ? await keptUntil({ ...ctx, terms: ctx.persons.terms }, kind, ids)
+      ? await keptUntil({ ...ctx, terms: ctx.persons.terms }, kind, { ids, erasedAt: erasure.erasedAt ?? now })
       : Object.fromEntries(Object.entries(erasure.kept).filter(([duty]) => !ended.includes(duty as Duty)))
   const due = Object.values(kept).toSorted()[0]
   const set = {
