@@ -85,6 +85,7 @@ test('of a customer of a partner who names a card, tops up and stops, nothing is
   await shopper.pays({ number: '4000040000001006', holder: 'Qzhol Person' })
   await nordwind.deliver()
   await nordwind.refund(topup)
+  await nordwind.asApp('POST', '/auth/login/email', { body: { email, password: 'nothing that fits' } })
   const operator = await people.person()
   await operator.call('POST', `/cards/${card.id}/close`, { body: reasonOf })
   await ana.call('POST', `/accounts/${ana.accountId}/close`)
