@@ -6,14 +6,17 @@ import { holderKind } from '#issuing/holders'
 import { forgetFacts } from '#issuing/screening'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from './config.ts'
 import { personalOfHolder, personalOfShopper } from './personal-data.ts'
+import { rememberErasures } from './remembered-erasures.ts'
 
 /** Whom something is known of, and how long duties keep it. */
 export function openPersons(
-  { db, vault, keys }: { db: Db; vault: Vault; keys: KeyRing },
-  { documentsKept, retention }: Pick<Config, 'documentsKept' | 'retention'>,
+  { db, vault, keys, log }: { db: Db; vault: Vault; keys: KeyRing; log: Log },
+  config: Pick<Config, 'documentsKept' | 'retention' | 'markFile'>,
 ): Pick<PersonsContext, 'persons'> {
+  const { documentsKept, retention } = config
   const shopper = shopperKind({ db, vault, data: personalOfShopper })
   const holder = holderKind({
     data: personalOfHolder({ keys }),
@@ -28,6 +31,7 @@ export function openPersons(
   return {
     persons: {
       kinds: { shopper, holder },
+      remember: rememberErasures(config, log),
       terms: { ...terms, security: undefined, books: undefined, 'short-lived': undefined },
     },
   }

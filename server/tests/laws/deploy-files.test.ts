@@ -56,7 +56,9 @@ test('no signal opens the inspector of a process that holds keys, and none leave
   expect(of('package.json')).toMatch(/"start": "exec node --disable-sigusr1 /)
   expect(of('compose.yaml')).toContain('ulimits: { core: 0 }')
   for (const unit of ['florin.service', 'florin@.service'])
-    expect(of(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=\/usr\/bin\/env node --disable-sigusr1 [\s\S]*^LimitCORE=0$/m)
+    expect(of(`deploy/systemd/${unit}`)).toMatch(
+      /^ExecStart=\/usr\/bin\/env node --disable-sigusr1 [\s\S]*^LimitCORE=0$/m,
+    )
 })
 
 test('the mark of a restore is in a folder that can be written, and not in that of the database', () => {

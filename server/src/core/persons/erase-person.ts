@@ -18,6 +18,7 @@ import { findErasure } from './store.ts'
 export async function continueErasure(ctx: PersonsContext, id: ErasureId): Promise<void> {
   const erasure = await findErasure(ctx.db, id)
   if (!erasure || erasure.status === 'erased') return
+  if (erasure.status === 'erasing') await ctx.persons.remember(erasure.subject, ctx.clock.now())
   const kind = ctx.persons.kinds[erasure.subject.kind]
   const ids = await findIds(ctx.db, kind.data, idsOf(kind.kind, erasure.subject.id))
   const ended = erasure.status === 'erasing' ? [] : endedDuties(erasure.kept, ctx.clock.now())
