@@ -64,6 +64,7 @@ export async function openHttp(
   })
   limitConnections(http.server, config.connectionsPerAddress, config.proxies)
   recordRoutes(http)
+  http.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'))
   followConversations(http)
   http.addContentTypeParser(
     formType,
