@@ -6,7 +6,7 @@ import { formatMoney, type Money } from '#kernel/base/money.ts'
 import type { EventId } from './ids.ts'
 
 /** The statuses of the state machines, which the reactions compare with these. */
-type KycStatus = 'in_progress' | 'pending_review' | 'approved' | 'rejected'
+type KycStatus = 'not_started' | 'in_progress' | 'pending_review' | 'approved' | 'rejected'
 type CardStatus = 'pending' | 'readyToBeActivated' | 'active' | 'frozen' | 'suspended' | 'closed'
 type ChallengeStatus = 'initiated' | 'pending' | 'authorized' | 'declined' | 'cancelled' | 'timeout' | 'failed'
 type DisputeStatus = 'submitted' | 'chargedBack' | 'won' | 'lost' | 'cancelled'
