@@ -33,9 +33,10 @@ const change = (
 ): Promise<Card> =>
   decide(async () => {
     const card = await cardOfHolder(ctx, holderId, cardId)
-    const writes = transitionCard(ctx.clock.now(), card, { ...by, action })
+    const now = ctx.clock.now()
+    const writes = transitionCard(now, card, { ...by, action })
     const standing = action === 'unfreeze' ? await keepStanding(ctx.db, holderId, 'unfreeze a card') : []
-    await commit(ctx, ctx.clock.now(), [...standing, ...writes, ...once(cardId)], 'change-status')
+    await commit(ctx, now, [...standing, ...writes, ...once(cardId)], 'change-status')
     return { ...card, status: nextStatus(card.status, action), version: card.version + 1 }
   })
 
