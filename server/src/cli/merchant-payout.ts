@@ -57,24 +57,27 @@ export function merchantPayoutCommand(): Command {
         )
       }),
     )
-  for (const [command, action, permission, description] of actions)
-    payout
-      .command(command)
+  for (const [name, action, permission, description] of actions) {
+    const command = payout
+      .command(name)
       .argument('<payoutId>', '', idArgument('payoutId'))
       .description(description)
       .option('--reference <text>', 'what the bank calls it')
-      .action((id: MerchantPayoutId, { reference: bankReference }: { reference?: string }) =>
-        withApp(async (app) => {
-          const by = await app.by(permission)
-          const changed = await resolvePayoutManually(app, { by, id, action, bankReference })
-          print(payoutRecord(changed), `Payout ${id} of ${amountOf(changed)} is ${changed.status}.`)
-        }),
-      )
+    if (action === 'return') command.option('--charge <amount>', 'what banks have kept of it, such as 2.50')
+    command.action((id: MerchantPayoutId, { reference: bankReference, charge: uncheckedCharge }: ActionOptions) =>
+      withApp(async (app) => {
+        const by = await app.by(permission)
+        const changed = await resolvePayoutManually(app, { by, id, action, bankReference, uncheckedCharge })
+        print(payoutRecord(changed), `Payout ${id} of ${amountOf(changed)} is ${changed.status}${chargeText(changed)}.`)
+      }),
+    )
+  }
   addFileCommands(payout)
   return payout
 }
 
 type CreateOptions = { merchant: MerchantId; amount?: string; currency: string }
+type ActionOptions = { reference?: string; charge?: string }
 type ListOptions = { merchant?: MerchantId; status?: PayoutStatus; page?: number; limit?: number }
 
 const actions = [
@@ -119,7 +122,7 @@ function addReadingCommands(payout: Command): void {
           item.amount,
         ])
         const text = [
-          `Payout ${id} of ${amountOf(found)} to bank account ${bankAccountId} of merchant ${found.merchantId}, ${found.status}.`,
+          `Payout ${id} of ${amountOf(found)} to bank account ${bankAccountId} of merchant ${found.merchantId}, ${found.status}${chargeText(found)}.`,
           table(['made of', '', 'amount'], [...rows, ['everything else', '', otherAmount]]),
           table(
             ['at', 'status', 'by', 'note'],
@@ -181,6 +184,8 @@ function addFileCommands(payout: Command): void {
 const isRecorded: ReadonlySet<string> = new Set(['recorded', 'same'])
 
 const amountOf = ({ amount }: MerchantPayout): string => `${formatMoney(amount)} ${amount.currency}`
+const chargeText = ({ bankCharge }: MerchantPayout): string =>
+  bankCharge.minor === 0n ? '' : `, less a charge of ${formatMoney(bankCharge)} ${bankCharge.currency}`
 const rowOf = (payout: MerchantPayout): string[] => [
   String(payout.id),
   String(payout.merchantId),

@@ -173,6 +173,14 @@ const converted: Partial<typeof examples> = {
   },
 }
 
+/** A payout that came back less a charge. */
+const charged: Partial<typeof examples> = {
+  merchantPayoutReturned: {
+    text: 'Another one of 100.00 came back, of which banks have kept 2.50: the merchant is owed the whole, and the charge is ours.',
+    facts: { merchantId, amount: euros(100_00n), wasPaid: true, charge: euros(2_50n) },
+  },
+}
+
 /** The same recipes, where the payment is shared with another merchant. */
 const shared: Partial<typeof examples> = {
   paymentCaptured: {
@@ -198,6 +206,7 @@ export function recipesPage(): string {
       title: `${recipe}, in another currency`,
       ...example,
     })),
+    ...Object.entries(charged).map(([recipe, example]) => ({ recipe, title: `${recipe}, less a charge`, ...example })),
   ]
   const parts = all.map(({ recipe, title, text, facts }) => {
     const lines = linesOf(recipe as 'batchClosed', facts as never)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeTerms, importBankFile, listPayouts, makePayoutFile } from '#acquiring/merchant-payouts'
+import { formatMoney, money, subtract } from '#kernel/base/money.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { merchantPayoutCorruptions } from '../world/corruptions-of-merchant-payouts.ts'
 import { isLong } from '../world/length.ts'
@@ -9,7 +10,7 @@ import { openRolledBack } from '../world/rolled-back.ts'
 import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 import type { World } from '../world/world.ts'
 
-/** A merchant that was paid by file, a payout that came back, reserves held and released, and a file of the bank. */
+/** A merchant that was paid by file, a payout that came back less a charge, reserves held and released, and a file of the bank. */
 async function historyOfPayouts() {
   const environment = {
     FLORIN_BANK: 'file',
@@ -36,10 +37,14 @@ async function historyOfPayouts() {
   const first = await paysAndImports((id) => reported(id, 'ACSC'))
   await paysAndImports((id) => reported(id, 'RJCT', '<StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>'))
   await paysAndImports((id) => reported(id, 'ACSC'))
-  const details = `<Refs><EndToEndId>${first.endToEndId}</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`
+  const charge = money(2_50n, 'EUR')
+  const details = `<Refs><EndToEndId>${first.endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${formatMoney(subtract(first.amount, charge))}</Amt>
+    <Chrgs><Rcrd><Amt Ccy="EUR">${formatMoney(charge)}</Amt></Rcrd></Chrgs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`
   const content = `<Document><BkToCstmrStmt><Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><TxDtls>${details}</TxDtls></Ntry></BkToCstmrStmt></Document>`
   await importBankFile(app, { by: operator, content })
   await addAccount(world, merchantId, '3001')
+  // One that no payout goes to.
+  await addAccount(world, merchantId, '3001', 'RON')
   // Money that waits: of a batch, less a refund and a reserve, and of a day that is not closed.
   await changeTerms(app, { by: operator, merchantId, changes: { delayDays: 5 } })
   const refunded = await pays({ amount: '50.00' })
@@ -82,10 +87,16 @@ const impossible = {
   'it goes to a bank account of another merchant or currency': `update merchant_payouts.bank_accounts set currency = 'GBP'`,
   'it was made before its bank account could be used': `update merchant_payouts.bank_accounts set usable_at = usable_at + interval '10 days'`,
   'the time of its payment does not fit its history': `update merchant_payouts.payouts set paid_at = null where status = 'paid'`,
-  'it was not given to the bank, and nothing will look at it': `update merchant_payouts.payouts set status = 'created', due_at = null`,
-  'it waits to be sent to a bank account that does not count any more': `update merchant_payouts.payouts set status = 'created'; update merchant_payouts.bank_accounts set status = 'removed'`,
+  'it was not given to the bank, and nothing will look at it': `update merchant_payouts.payouts set status = 'created', due_at = null where bank_charge_minor is null`,
+  'it waits to be sent to a bank account that does not count any more': `update merchant_payouts.payouts set status = 'created' where bank_charge_minor is null; update merchant_payouts.bank_accounts set status = 'removed', hold_reason = null`,
   'it is more than was available': `alter table merchant_payouts.payouts drop constraint covered; update merchant_payouts.payouts set outflows_minor = 1`,
   'it is made of what is not its own': 'update merchant_payouts.payout_items set minor = minor + 1',
+  'our bank has received something else of it than is booked': `update ledger.lines set minor = minor + case account when 'bank:operating' then 100 else -100 end
+      where entry_id = (select id from ledger.entries where recipe = 'merchantPayoutReturned' and reference like 'merchant payout %'
+        and id in (select entry_id from ledger.lines where account = 'expense:bank-charges'))
+      and account in ('bank:operating', 'expense:bank-charges')`,
+  'what came back of it and the charge of the banks are not its amount':
+    'update merchant_payouts.payouts set bank_charge_minor = bank_charge_minor + 1 where bank_charge_minor is not null',
   'its payouts are not as many as it was made with': 'update merchant_payouts.files set payouts = payouts + 1',
   'what a merchant has earned in it is not what its payments say':
     'update merchant_payouts.earnings set minor = minor - 1',

@@ -113,6 +113,7 @@ export const unreached: Readonly<Record<string, string>> = {
   merchant_payout_to_bank: 'staff pay merchants; stories/merchant-payouts reaches it',
   merchant_payout_too_large: 'staff pay merchants; stories/merchant-payout-files reaches it',
   merchant_payout_hindered: 'staff pay merchants; stories/merchant-payout-files reaches it',
+  invalid_bank_charge: 'a payout of staff to a merchant comes back; stories/merchant-payouts-returned-less reaches it',
   invalid_payout_amount: 'staff pay merchants; stories/merchant-payout-files reaches it',
   payout_day_taken: 'staff pay merchants; stories/merchant-payouts reaches it',
   no_payouts_to_file: 'staff pay merchants; stories/merchant-payout-files reaches it',

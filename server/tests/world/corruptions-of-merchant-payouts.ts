@@ -82,15 +82,22 @@ export const merchantPayoutCorruptions: readonly Corruption[] = [
     `status = 'paid' and file_id is not null`,
   ),
   ...alter(
+    'merchant_payouts.payouts',
+    'merchant payout',
+    { 'what banks have kept of a payout': 'bank_charge_minor = bank_charge_minor + 1' },
+    'bank_charge_minor is not null',
+  ),
+  ...alter(
     'merchant_payouts.payout_transitions',
     'transition of merchant payout',
     {
       'which payout was returned': 'payout_id = (select max(id) from merchant_payouts.payouts where id <> payout_id)',
-      'what was done with a payout': `action = 'fail'`,
+      'what was done with a payout': `action = 'fail', received_minor = null`,
       'what a payout has become': `to_status = 'paid'`,
       'what a payout was before': `from_status = 'created'`,
       'who has returned a payout': `actor = 'nobody'`,
       'why a payout was returned': `note = 'none'`,
+      'how much came back': 'received_minor = received_minor - 1',
       'when a payout was returned': `occurred_at = occurred_at - interval '1 day'`,
     },
     `action = 'return'`,

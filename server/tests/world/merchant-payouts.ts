@@ -2,7 +2,7 @@ import { addBankAccount, changeTerms, type TermsChange } from '#acquiring/mercha
 import { type Payment, requireSeenTransaction } from '#acquiring/payments'
 import { showPayment } from '#acquiring/transactions'
 import type { MerchantId } from '#core/directory'
-import { formatMoney } from '#kernel/base/money.ts'
+import { type Currency, formatMoney } from '#kernel/base/money.ts'
 import type { World } from './world.ts'
 
 export const operator = { actor: 'operator', fromWhere: 'test', reason: 'ticket 7' }
@@ -30,25 +30,25 @@ export async function openPaidMerchant(
   return addAccount(world, merchantId, ending)
 }
 
-/** Adds a bank account for euros, without its day of waiting. */
-export async function addAccount({ app }: World, merchantId: MerchantId, ending: string) {
+/** Adds a bank account, without its day of waiting. */
+export async function addAccount({ app }: World, merchantId: MerchantId, ending: string, currency: Currency = 'EUR') {
   const atOnce = { ...app, bankAccountWait: Temporal.Duration.from('PT0S') }
   const input = {
     by: operator,
     merchantId,
-    currency: 'EUR',
+    currency,
     holderName: 'Crumb & Co.',
     iban: ibanEnding(ending),
-  } as const
+  }
   const { bankAccount } = await addBankAccount(atOnce, input)
   return bankAccount!
 }
 
-/** What is on the accounts of a merchant and at our bank, as people read it: what we owe is above zero. */
+/** What is on the accounts of a merchant and at our bank, and what our bank has kept, as people read it: what we owe is above zero. */
 export async function booksOf({ query }: World, merchantId: MerchantId): Promise<Record<string, string>> {
   const rows =
     await query(`select replace(account, 'merchant:${merchantId}:', '') as account, -sum(minor)::bigint as minor
-    from ledger.lines where account like 'merchant:${merchantId}:%' or account = 'bank:operating'
+    from ledger.lines where account like 'merchant:${merchantId}:%' or account in ('bank:operating', 'expense:bank-charges')
     group by account having sum(minor) <> 0 order by account`)
   return Object.fromEntries(
     rows.map(({ account, minor }) => [account, formatMoney({ minor: BigInt(minor as string), currency: 'EUR' })]),

@@ -102,6 +102,8 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
   hold_not_found: 'Nu există o oprire cu acest motiv. Cele care există: {holds}.',
   merchant_payout_hindered: 'Comerciantului {merchantId} nu i se poate vira în {currency}: {why}.',
   invalid_payout_amount: 'Suma este mai mare decât zero, cu zecimalele monedei ei, de exemplu 100.00.',
+  invalid_bank_charge:
+    'Comisionul este cel puțin zero și mai mic decât cei {amount} {currency} ai viramentului, în aceeași monedă și cu zecimalele ei.',
   payout_day_taken: 'Viramentul acestei zile este deja făcut.',
   no_payouts_to_file: 'Niciun virament nu așteaptă un fișier.',
   payout_debtor_missing:

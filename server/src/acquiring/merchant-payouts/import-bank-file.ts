@@ -5,9 +5,9 @@ import { groupIdOf, messageIdOf } from '#connectors/bank/pain001.ts'
 import { readBankFile } from '#connectors/bank/read-bank-file.ts'
 import { checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
-import { parseMoney } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
+import { explainAmount } from './bank-charge.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayout } from './payout.ts'
 import { merchantPayoutStates, type PayoutAction } from './payout-states.ts'
@@ -32,7 +32,7 @@ export type ImportedTransfer = {
 }
 
 /**
- * `same`: it was known already. `differs`: the amount is not that of the payout. `impossible`: the status of the payout does
+ * `same`: it was known already. `differs`: the amount is not that of the payout, nor that less the charges that the line states. `impossible`: the status of the payout does
  * not allow it. `duplicate`: the bank has refused it as one that it has already, so that it says nothing of the one it has.
  * `unclear`: a booking that is not understood. Of the last four nothing was recorded; somebody has to look.
  */
@@ -141,24 +141,20 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Line): P
     const payout = await findPayoutByEndToEndId(ctx.db, endToEndId)
     if (!payout) return { endToEndId, reported, payout, outcome: transfer.isBatch ? 'unclear' : 'unknown' }
     if (reported === 'unclear' || reported === 'duplicate') return { endToEndId, reported, payout, outcome: reported }
-    if (!isAmountOf(payout, transfer)) return { endToEndId, reported, payout, outcome: 'differs' }
+    const explained = explainAmount(payout, transfer)
+    if (!explained) return { endToEndId, reported, payout, outcome: 'differs' }
     const action = actionOf[reported]
     // What was booked as failed may have been paid once more since: a person decides.
     const to = payout.status === 'failed' ? undefined : merchantPayoutStates.next(payout.status, action)
     if (!to) return { endToEndId, reported, payout, outcome: outcomeOfKnown(payout, action, transfer) }
     const now = ctx.clock.now()
     const note = reason === '' ? reported : reason
-    if (action === 'return') await returnPayout(ctx, payout.id, { by, reason: note, bankReference })
+    const { charge: bankCharge, received } = explained
+    if (action === 'return')
+      await returnPayout(ctx, payout.id, { by, reason: note, bankReference, bankCharge, received })
     else await commit(ctx, now, transitionPayout(now, payout, action, { by, note, bankReference }), 'import-bank-file')
     return { endToEndId, reported, payout: await findPayout(ctx.db, payout.id), outcome: 'recorded' }
   })
-
-const isAmountOf = ({ amount }: MerchantPayout, { amount: reported }: ReportedTransfer): boolean => {
-  if (!reported) return true
-  // Banks write more zeros than the currency has decimals, or fewer.
-  const text = reported.text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-  return reported.currency === amount.currency && parseMoney(text, amount.currency)?.minor === amount.minor
-}
 
 /**
  * A booking that was recorded already is the `same`, unless the bank has made it twice: under another number than the one that was

@@ -18,6 +18,8 @@ export type MerchantPayout = {
   endToEndId: string
   fileId: PayoutFileId | undefined
   bankReference: string | undefined
+  /** The part that banks have kept for themselves when it came back; zero for one that did not, or came back whole. */
+  bankCharge: Money
   createdAt: Instant
   paidAt: Instant | undefined
   dueTries: number

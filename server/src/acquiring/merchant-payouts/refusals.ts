@@ -30,6 +30,10 @@ export const refuse = refusals({
   merchant_payout_too_large: ['conflict', 'At most {most} {currency} can be paid out to merchant {merchantId} now.'],
   merchant_payout_hindered: ['conflict', 'Merchant {merchantId} cannot be paid in {currency}: {why}.'],
   invalid_payout_amount: ['invalid', 'The amount is above zero, with the decimals of its currency, such as 100.00.'],
+  invalid_bank_charge: [
+    'invalid',
+    'The charge is at least zero and less than the {amount} {currency} of the payout, in the same currency and with its decimals.',
+  ],
   payout_day_taken: ['conflict', 'The payout of this day is made already.'],
   no_payouts_to_file: ['conflict', 'No payout waits for a file.'],
   payout_debtor_missing: [

@@ -1,6 +1,7 @@
 import type { StaffAuthor } from '#core/access'
 import { merchantLock } from '#core/directory'
 import { planStaffEmails } from '#core/staff-emails'
+import type { Money } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { transitionBankAccount } from './change-bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
@@ -13,18 +14,22 @@ export type Returned = {
   by: StaffAuthor
   reason: string
   bankReference?: string | undefined
+  /** The part that banks have kept; undefined: nothing. */
+  bankCharge?: Money | undefined
+  /** What came back by the statement of the bank; undefined: no statement says it. */
+  received?: Money | undefined
   /** Of an operator, the audit entry. */
   alongside?: readonly Write[]
 }
 
 /**
- * The bank has sent a payout back: the merchant is owed the money again, and its bank account is held, so that the same
+ * The bank has sent a payout back: the merchant is owed all of it again, whatever banks have kept, and its bank account is held, so that the same
  * does not happen with the next payout; the merchant's staff receive an email. Once the account is changed or released, the money is paid with what is due then.
  */
 export const returnPayout = (
   ctx: MerchantPayoutsContext,
   id: MerchantPayoutId,
-  { by, reason, bankReference, alongside = [] }: Returned,
+  { by, reason, bankReference, bankCharge, received, alongside = [] }: Returned,
 ): Promise<void> =>
   decide(async () => {
     const payout = (await findPayout(ctx.db, id))!
@@ -39,6 +44,8 @@ export const returnPayout = (
           by,
           note: reason,
           bankReference,
+          bankCharge,
+          received,
           hasFailed: await hasFailed(db, id),
         }),
         ...(account && account.status !== 'removed' ? transitionBankAccount(now, account, hold) : []),

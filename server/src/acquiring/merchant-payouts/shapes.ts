@@ -117,6 +117,10 @@ export const payoutShape = z.strictObject({
   scheduledFor: z.string().optional().meta({ description: 'The day of the schedule; absent: made by hand.' }),
   endToEndId: z.string().meta({ description: 'By which the banks know it.' }),
   bankReference: z.string().optional(),
+  bankCharge: z
+    .string()
+    .optional()
+    .meta({ description: 'The part that banks kept when it came back, at the expense of the operator; absent: none.' }),
   fileId: z.string().optional().meta({ description: 'The file that it left in.' }),
   createdAt: momentShape,
   paidAt: momentShape.optional(),
@@ -132,6 +136,7 @@ export const payoutRecord = (payout: MerchantPayout): z.output<typeof payoutShap
   ...(payout.scheduledFor !== undefined && { scheduledFor: payout.scheduledFor }),
   endToEndId: payout.endToEndId,
   ...(payout.bankReference !== undefined && { bankReference: payout.bankReference }),
+  ...(payout.bankCharge.minor !== 0n && { bankCharge: formatMoney(payout.bankCharge) }),
   ...(payout.fileId !== undefined && { fileId: String(payout.fileId) }),
   createdAt: momentText(payout.createdAt),
   ...(payout.paidAt && { paidAt: momentText(payout.paidAt) }),
@@ -205,7 +210,7 @@ export const importedShape = z.strictObject({
       reported: z.enum(reportedStatuses),
       outcome: z.enum(importOutcomes).meta({
         description:
-          'unknown: no payout of ours; differs: another amount; impossible: the status of the payout does not allow it; duplicate: the bank has it already, and this says nothing of it; unclear: it is not understood.',
+          'unknown: no payout of ours; differs: another amount, which no charges of the bank explain; impossible: the status of the payout does not allow it; duplicate: the bank has it already, and this says nothing of it; unclear: it is not understood.',
       }),
       payoutId: z.string().optional(),
       status: z.enum(merchantPayoutStates.statuses).optional(),

@@ -14,6 +14,7 @@ import {
   waitsFor,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -61,11 +62,7 @@ export const merchantPayoutStaffRoutes = (ctx: MerchantPayoutsContext & TableLis
     permission: 'merchant-payouts:resolve',
     summary: 'Record that the bank has refused a payout',
   }),
-  actionRoute(ctx, {
-    action: 'return',
-    permission: 'merchant-payouts:resolve',
-    summary: 'Record that a payout came back; its bank account is held',
-  }),
+  returnRoute(ctx),
   ...fileRoutes(ctx),
 ]
 
@@ -132,8 +129,35 @@ const createRoute = (ctx: MerchantPayoutsContext): StaffRoute =>
 
 type Action = { action: ManualAction; permission: `merchant-payouts:${string}`; summary: string }
 
-const actionRoute = (ctx: MerchantPayoutsContext, { action, permission, summary }: Action): StaffRoute =>
+const actionRoute = (ctx: MerchantPayoutsContext, of: Action): StaffRoute =>
   staffRoute({
+    ...actionParts(ctx, of),
+    body: z.object(actionFields),
+    run: (call) => changed(ctx, of.action, call),
+  })
+
+const returnRoute = (ctx: MerchantPayoutsContext): StaffRoute =>
+  staffRoute({
+    ...actionParts(ctx, {
+      action: 'return',
+      permission: 'merchant-payouts:resolve',
+      summary: 'Record that a payout came back; its bank account is held',
+    }),
+    about: 'The merchant is owed all of it again. What banks have kept of it is our cost.',
+    body: z.object({
+      ...actionFields,
+      bankCharge: optional(text({ max: 20, what: 'what banks have kept of it, such as 2.50; left out: nothing' })),
+    }),
+    run: (call) => changed(ctx, 'return', { ...call, uncheckedCharge: call.body.bankCharge }),
+  })
+
+const actionFields = {
+  ...reasonField,
+  bankReference: optional(text({ max: 100, what: 'what the bank calls it' })),
+}
+
+const actionParts = (ctx: MerchantPayoutsContext, { action, permission, summary }: Action) =>
+  ({
     method: 'POST',
     path: `/merchant-payouts/:payoutId/${action}`,
     operationId: `${action}MerchantPayout`,
@@ -143,19 +167,26 @@ const actionRoute = (ctx: MerchantPayoutsContext, { action, permission, summary 
     permission,
     params: oneParams,
     repeated: 'stored',
-    body: z.object({
-      ...reasonField,
-      bankReference: optional(text({ max: 100, what: 'what the bank calls it' })),
-    }),
     reply: payoutShape,
-    run: async ({ caller, params, ip, body, once }) => {
-      const { id } = await payoutFor(ctx.db, caller, params.payoutId)
-      const { bankReference } = body
-      const by = authorOf({ caller, ip, body })
-      return payoutRecord(await resolvePayoutManually(ctx, { by, id, action, bankReference, once }))
-    },
-    recover: async (caller, id) => payoutRecord(await payoutFor(ctx.db, caller, id)),
-  })
+    recover: async (caller: StaffCaller, id: string) => payoutRecord(await payoutFor(ctx.db, caller, id)),
+  }) as const
+
+type ActionCall = {
+  caller: StaffCaller
+  params: z.output<typeof oneParams>
+  ip: string
+  body: { reason: string; bankReference?: string | undefined }
+  once: (subjectId: string) => Write[]
+  uncheckedCharge?: string | undefined
+}
+
+async function changed(ctx: MerchantPayoutsContext, action: ManualAction, call: ActionCall) {
+  const { caller, params, ip, body, once, uncheckedCharge } = call
+  const { id } = await payoutFor(ctx.db, caller, params.payoutId)
+  const { bankReference } = body
+  const by = authorOf({ caller, ip, body })
+  return payoutRecord(await resolvePayoutManually(ctx, { by, id, action, bankReference, uncheckedCharge, once }))
+}
 
 const fileRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
   staffList({

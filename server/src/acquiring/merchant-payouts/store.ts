@@ -100,6 +100,7 @@ export const payoutOf = (row: PayoutRow): MerchantPayout => ({
   endToEndId: row.end_to_end_id,
   fileId: row.file_id ?? undefined,
   bankReference: row.bank_reference ?? undefined,
+  bankCharge: money(row.bank_charge_minor ?? 0n, row.currency),
   createdAt: row.created_at,
   paidAt: row.paid_at ?? undefined,
   dueTries: row.due_tries,

@@ -90,6 +90,7 @@ declare module '#kernel/db/schema.ts' {
       bank_reference: string | null
       created_at: Instant
       paid_at: Instant | null
+      bank_charge_minor: Generated<bigint | null>
       due_tries: Generated<number>
       mac: Generated<Uint8Array | null>
     }
@@ -101,6 +102,7 @@ declare module '#kernel/db/schema.ts' {
       action: PayoutAction | 'create'
       actor: string
       note: string | null
+      received_minor: Generated<bigint | null>
       occurred_at: Instant
     }
     'merchant_payouts.payout_items': {

@@ -1,6 +1,7 @@
 import type { Author } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import { insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { PayoutFileId } from './ids.ts'
 import { type MerchantPayout, payoutReference } from './payout.ts'
@@ -12,6 +13,9 @@ export type PayoutChange = {
   note?: string | undefined
   bankReference?: string | undefined
   fileId?: PayoutFileId | Ref
+  /** Of a return: the part that banks have kept, and what came back by the statement, if one has said it. */
+  bankCharge?: Money | undefined
+  received?: Money | undefined
   /** It was taken for refused before it was paid: what is booked of it has other names the second time. */
   hasFailed?: boolean
   /** When it is looked at again; undefined: not by itself. */
@@ -39,6 +43,7 @@ export function transitionPayout(
         ...(change.bankReference !== undefined && { bank_reference: change.bankReference }),
         ...(change.fileId !== undefined && { file_id: change.fileId }),
         ...(action === 'pay' && { paid_at: now }),
+        ...(change.bankCharge && change.bankCharge.minor !== 0n && { bank_charge_minor: change.bankCharge.minor }),
       },
       where: { id, version },
     }),
@@ -49,6 +54,7 @@ export function transitionPayout(
       action,
       actor: change.by.actor,
       note: change.note ?? null,
+      ...(change.received && { received_minor: change.received.minor }),
       occurred_at: now,
     }),
     ...entriesOf(now, payout, action, change),
@@ -59,21 +65,24 @@ function entriesOf(
   now: Instant,
   { id, merchantId, amount, status }: MerchantPayout,
   action: PayoutAction,
-  { hasFailed }: PayoutChange,
+  { hasFailed, bankCharge }: PayoutChange,
 ): Write[] {
   const reference = payoutReference(id)
+  const facts = { merchantId, amount }
+  const charged = bankCharge && { charge: bankCharge }
   switch (action) {
     case 'submit':
       return []
     case 'pay':
       return status === 'failed'
-        ? post(now, 'merchantPayoutPaidAfterFailure', reference, { merchantId, amount })
-        : post(now, 'merchantPayoutPaid', reference, { merchantId, amount })
+        ? post(now, 'merchantPayoutPaidAfterFailure', reference, facts)
+        : post(now, 'merchantPayoutPaid', reference, facts)
     case 'cancel':
     case 'fail':
     case 'return':
-      if (hasFailed) return post(now, 'merchantPayoutReturnedAfterFailure', reference, { merchantId, amount })
-      return post(now, 'merchantPayoutReturned', reference, { merchantId, amount, wasPaid: status === 'paid' })
+      return hasFailed
+        ? post(now, 'merchantPayoutReturnedAfterFailure', reference, { ...facts, ...charged })
+        : post(now, 'merchantPayoutReturned', reference, { ...facts, wasPaid: status === 'paid', ...charged })
   }
 }
 

@@ -20,6 +20,8 @@ export type ReportedTransfer = {
   reference: string | undefined
   /** As the bank wrote it; undefined where it names none. */
   amount: ReportedAmount | undefined
+  /** Of a transfer that came back, the charges that the bank has taken off its amount; absent where it names none. */
+  charges?: readonly ReportedAmount[]
 }
 
 /** A file of ours that the bank refused as a whole, or one group of it. */

@@ -73,6 +73,37 @@ test('a payout from an account in another currency is compared by the amount tha
   expect(amountOf(entry('CRDT', `${refs('E-1')}${returned}${amounts}`))).toEqual({ text: '489.29', currency: 'RON' })
 })
 
+const charges = (inside: string) => `<Chrgs>${inside}</Chrgs>`
+const record = (amount: string, more = '') => `<Rcrd><Amt Ccy="EUR">${amount}</Amt>${more}</Rcrd>`
+const cameBack = (inside: string, booked = '9.00') => {
+  const xml = entry('CRDT', `${refs('E-1')}${returned}${inside}`).replace('12.50', booked)
+  const [{ amount, charges: kept } = {}] = readBankFile(statement(xml)).transfers
+  return [amount?.text, kept?.map(({ text, currency }) => `${text} ${currency}`)]
+}
+
+test('a return says which charges the bank has kept of it, in whichever version of the message', () => {
+  const gross = '<Amt Ccy="EUR">12.50</Amt>'
+  expect(cameBack(gross), 'what was booked counts').toEqual(['9.00', undefined])
+  expect(cameBack('<Amt Ccy="USD">12.50</Amt>'), 'the currency of the transfer counts').toEqual(['12.50', undefined])
+  expect(cameBack(gross + charges(record('2.00') + record('1.50')))).toEqual(['9.00', ['2.00 EUR', '1.50 EUR']])
+  const total = '<TtlChrgsAndTaxAmt Ccy="EUR">3.50</TtlChrgsAndTaxAmt>'
+  expect(cameBack(charges(total + record('3.00')))).toEqual(['9.00', ['3.50 EUR']])
+  expect(cameBack(charges('<Amt Ccy="EUR">3.50</Amt>')), 'version 2').toEqual(['9.00', ['3.50 EUR']])
+  const others = record('1.00', '<CdtDbtInd>CRDT</CdtDbtInd>') + record('1.00', '<ChrgInclInd>false</ChrgInclInd>')
+  expect(cameBack(charges(total + record('2.50') + others)), 'not kept of it').toEqual(['9.00', ['2.50 EUR']])
+
+  const ofEntry = entry('CRDT', refs('E-1') + returned).replace('<NtryDtls>', `${charges(record('3.50'))}<NtryDtls>`)
+  expect(readBankFile(statement(ofEntry)).transfers).toMatchObject([{ charges: [{ text: '3.50' }] }])
+  const two = entry(
+    'CRDT',
+    `${refs('E-1')}${returned}${charges(record('3.50'))}</TxDtls><TxDtls>${refs('E-2')}${returned}`,
+  )
+  const statuses = readBankFile(statement(two)).transfers.map(({ status }) => status)
+  expect(statuses, 'which of several amounts are without charges is not known').toEqual(['unclear', 'returned'])
+  const paid = readBankFile(statement(entry('DBIT', `${refs('E-1')}${charges(record('3.50'))}`))).transfers
+  expect(paid[0]).not.toHaveProperty('charges')
+})
+
 test('a booked reversal of a debit is a return, and what cannot be understood is listed', () => {
   const reversal = '<RvslInd>true</RvslInd><Sts><Cd>BOOK</Cd></Sts>'
   const batch = (details: string) =>

@@ -46,6 +46,8 @@ export const accounts = {
   acquirerFees: 'expense:acquirer-fees',
   /** What acquirers have settled otherwise than we had booked it, after it was written off. */
   acquirerDifferences: 'expense:acquirer-differences',
+  /** What banks keep for themselves of transfers that come back. */
+  bankCharges: 'expense:bank-charges',
   /** What we earned. */
   feeIncome: 'income:fees',
   /** What we earned on conversions. */

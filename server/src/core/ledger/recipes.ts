@@ -1,5 +1,5 @@
 import type { MerchantId } from '#core/directory'
-import { add, type Money, subtract } from '#kernel/base/money.ts'
+import { add, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { acquirerRecipes } from './acquirer-recipes.ts'
 import { cardRecipes } from './card-recipes.ts'
@@ -191,14 +191,17 @@ export const recipes = {
     debit(accounts.merchantPayable(p.merchantId), p.amount),
     credit(accounts.bankOperating, p.amount),
   ],
-  /** Such a payout was sent back by the merchant's bank. Reference: the payout. */
-  merchantPayoutReturnedAfterFailure: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
-    debit(accounts.bankOperating, p.amount),
+  /** Such a payout was sent back by the merchant's bank, perhaps less a charge, which we bear. Reference: the payout. */
+  merchantPayoutReturnedAfterFailure: (p: { merchantId: MerchantId; amount: Money; charge?: Money }): Line[] => [
+    ...cameBack(accounts.bankOperating, p),
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
-  /** A payout was cancelled, refused, or sent back after it was paid: the money is owed again. Reference: the payout. */
-  merchantPayoutReturned: (p: { merchantId: MerchantId; amount: Money; wasPaid: boolean }): Line[] => [
-    debit(p.wasPaid ? accounts.bankOperating : accounts.merchantPayout(p.merchantId), p.amount),
+  /**
+   * A payout was cancelled, refused, or sent back after it was paid: the money is owed again, all of it. A charge that banks
+   * have kept of what came back is our cost. Reference: the payout.
+   */
+  merchantPayoutReturned: (p: { merchantId: MerchantId; amount: Money; wasPaid: boolean; charge?: Money }): Line[] => [
+    ...cameBack(p.wasPaid ? accounts.bankOperating : accounts.merchantPayout(p.merchantId), p),
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
   /**
@@ -223,6 +226,14 @@ export const recipes = {
 
 export type Recipes = typeof recipes
 export type RecipeName = keyof Recipes
+
+/** What our bank has sent comes back from it, less a charge; what it has not booked yet is set aside, and the charge leaves the bank. */
+function cameBack(from: string, { amount, charge = zero(amount.currency) }: { amount: Money; charge?: Money }): Line[] {
+  const cost = debit(accounts.bankCharges, charge)
+  return from === accounts.bankOperating
+    ? [debit(from, subtract(amount, charge)), cost]
+    : [debit(from, amount), cost, credit(accounts.bankOperating, charge)]
+}
 
 type ToppedUp = { accountId: string; merchantId: MerchantId; amount: Money }
 

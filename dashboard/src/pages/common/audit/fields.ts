@@ -15,6 +15,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   authorizationDays: ['Days until an authorization is voided', 'Zile până se anulează o autorizare'],
   backUrl: ['Where shoppers return to', 'Unde se întorc clienții'],
   badRows: ['Rows that cannot be read', 'Rânduri care nu pot fi citite'],
+  bankCharge: ['Charge of the banks', 'Comisionul băncilor'],
   bankReference: ['Reference of the bank', 'Referința băncii'],
   basisPoints: ['Percentage', 'Procent'],
   brand: ['Card brand', 'Marca cardului'],

@@ -36,6 +36,8 @@ const texts = {
       cancel: 'Nothing is sent. The money is available again.',
     },
     bankReference: 'What the bank calls it',
+    bankCharge: 'Charge of the banks',
+    chargeHint: 'What is missing of the amount. We bear it; leave it empty if all came back.',
     items: 'What it is made of',
     item: 'Item',
     kinds: {
@@ -71,6 +73,8 @@ const texts = {
       cancel: 'Nu se trimite nimic. Banii sunt din nou disponibili.',
     },
     bankReference: 'Cum îl numește banca',
+    bankCharge: 'Comisionul băncilor',
+    chargeHint: 'Cât lipsește din sumă. Îl suportăm noi; lasă gol dacă s-a întors toată suma.',
     items: 'Din ce se compune',
     item: 'Poziție',
     kinds: {
@@ -148,7 +152,13 @@ function usePayoutActions(): (payout: Payout) => Action[] {
       ...gate(`merchant-payouts:${permissions[name]}`),
       spec: {
         title: `${t.names[name]}: ${money(amount, currency)}`,
-        fields: [...(name === 'cancel' ? [] : [{ name: 'bankReference', label: t.bankReference }]), reason],
+        fields: [
+          ...(name === 'return'
+            ? [{ name: 'bankCharge', label: t.bankCharge, kind: 'number' as const, hint: t.chargeHint }]
+            : []),
+          ...(name === 'cancel' ? [] : [{ name: 'bankReference', label: t.bankReference }]),
+          reason,
+        ],
         effect: t.effects[name],
         submit: t.names[name],
         isDangerous: name === 'fail' || name === 'return' || name === 'cancel',
@@ -193,6 +203,7 @@ function About({ payout }: { payout: Payout }) {
           [t.account, payout.bankAccountId],
           [t.reference, <code key="reference">{payout.endToEndId}</code>],
           [t.bankReference, payout.bankReference && <code>{payout.bankReference}</code>],
+          [t.bankCharge, payout.bankCharge && <Money amount={payout.bankCharge} currency={payout.currency} />],
           [t.file, payout.fileId && <Link to={opAt('money', 'files')}>{payout.fileId}</Link>],
           [t.scheduled, payout.scheduledFor && <Time at={payout.scheduledFor} />],
           [c.created, <Time key="created" at={payout.createdAt} />],

@@ -17,7 +17,7 @@ export const reserveCause: EntryCause = {
 }
 
 type Row = { id: bigint; merchant_id: MerchantId; currency: Currency; minor: bigint }
-type PayoutRow = Row & { status: string; was_paid: boolean; was_failed: boolean }
+type PayoutRow = Row & { status: string; was_paid: boolean; was_failed: boolean; charge_minor: bigint }
 type ReserveRow = Row & { is_released: boolean }
 
 const payouts: BookedRows<PayoutRow> = {
@@ -25,6 +25,7 @@ const payouts: BookedRows<PayoutRow> = {
   next: (moment) => async (after) =>
     (await moment.run(
       `select p.id, p.merchant_id, p.currency, p.minor, p.status, t.id is not null as was_paid,
+              coalesce(p.bank_charge_minor, 0) as charge_minor,
               exists (select from merchant_payouts.payout_transitions f where f.payout_id = p.id and f.action = 'fail') as was_failed
        from merchant_payouts.payouts p
        left join merchant_payouts.payout_transitions t on t.payout_id = p.id and t.action = 'pay'
@@ -32,8 +33,10 @@ const payouts: BookedRows<PayoutRow> = {
       [after],
     )) as PayoutRow[],
   reference: ({ id }) => `merchant payout ${id}`,
-  calledFor: ({ merchant_id: merchantId, currency, minor, status, was_paid: wasPaid, was_failed: wasFailed }) => {
+  calledFor: ({ merchant_id: merchantId, currency, minor, status, charge_minor, ...was }) => {
+    const { was_paid: wasPaid, was_failed: wasFailed } = was
     const facts = { merchantId, amount: money(minor, currency) }
+    const back = { ...facts, charge: money(charge_minor, currency) }
     const cameBack = status === 'cancelled' || (status === 'returned' && !wasFailed)
     const isBackAgain = status === 'returned' && wasFailed
     const paid = wasFailed ? 'merchantPayoutPaidAfterFailure' : 'merchantPayoutPaid'
@@ -41,8 +44,8 @@ const payouts: BookedRows<PayoutRow> = {
       { recipe: 'merchantPayoutSubmitted', facts },
       ...(wasFailed ? [{ recipe: 'merchantPayoutReturned', facts: { ...facts, wasPaid: false } } as const] : []),
       ...(wasPaid ? [{ recipe: paid, facts } as const] : []),
-      ...(cameBack ? [{ recipe: 'merchantPayoutReturned', facts: { ...facts, wasPaid } } as const] : []),
-      ...(isBackAgain ? [{ recipe: 'merchantPayoutReturnedAfterFailure', facts } as const] : []),
+      ...(cameBack ? [{ recipe: 'merchantPayoutReturned', facts: { ...back, wasPaid } } as const] : []),
+      ...(isBackAgain ? [{ recipe: 'merchantPayoutReturnedAfterFailure', facts: back } as const] : []),
     ]
   },
 }

@@ -90,6 +90,26 @@ const payoutRules: readonly Rule[] = [
       where (s.merchant_id, s.currency, s.minor) is distinct from (p.merchant_id, p.currency, i.minor) order by i.id`,
   },
   {
+    wrong: 'our bank has received something else of it than is booked',
+    rows: `
+      select 'merchant payout ' || p.id as about, b.minor::text as actual,
+             (t.received_minor - case when p.paid_at is null then p.minor else 0 end)::text as should, ${payout}
+      from merchant_payouts.payout_transitions t join merchant_payouts.payouts p on p.id = t.payout_id
+      cross join lateral (
+        select coalesce(sum(l.minor), 0) as minor from ledger.entries e join ledger.lines l on l.entry_id = e.id
+        where e.recipe in ('merchantPayoutReturned', 'merchantPayoutReturnedAfterFailure')
+          and e.reference = 'merchant payout ' || p.id and l.account = 'bank:operating' and l.currency = p.currency) b
+      where b.minor <> t.received_minor - case when p.paid_at is null then p.minor else 0 end order by p.id`,
+  },
+  {
+    wrong: 'what came back of it and the charge of the banks are not its amount',
+    rows: `
+      select 'merchant payout ' || p.id as about, concat_ws(' + ', t.received_minor, p.bank_charge_minor) as actual,
+             p.minor::text as should, ${payout}
+      from merchant_payouts.payout_transitions t join merchant_payouts.payouts p on p.id = t.payout_id
+      where t.received_minor + coalesce(p.bank_charge_minor, 0) <> p.minor order by p.id`,
+  },
+  {
     wrong: 'its payouts are not as many as it was made with',
     rows: `
       select 'payout file ' || f.id as about, count(p.id)::text as actual, f.payouts::text as should,

@@ -9,6 +9,10 @@ const audited = (subject: string): readonly Feed[] => [
   },
 ]
 
+const ofTransitions: readonly Feed[] = [
+  { journal: { table: 'merchant_payouts.payout_transitions' }, keys: (rows) => `select payout_id from ${rows}` },
+]
+
 export const sealed: readonly Sealed[] = [
   {
     name: 'merchant_payouts.terms',
@@ -36,18 +40,37 @@ export const sealed: readonly Sealed[] = [
   journalSeal('merchant_payouts.files', { what: 'payout file', facts: [`to_jsonb(r) - 'id'`] }),
   journalSeal('merchant_payouts.payout_transitions', {
     what: 'transition of merchant payout',
-    facts: [`to_jsonb(r) - 'id'`],
+    facts: [`to_jsonb(r) - 'id' - 'received_minor'`],
   }),
+  {
+    name: 'merchant_payouts.payout_transitions received',
+    what: 'transition of merchant payout',
+    table: 'merchant_payouts.payout_transitions',
+    key: byId,
+    facts: ['r.received_minor'],
+    // By keys: the rows that were sealed without it have no seal of this kind.
+    feeds: [{ journal: { table: 'merchant_payouts.payout_transitions' }, keys: (rows) => `select id from ${rows}` }],
+    holds: 'first',
+  },
   journalSeal('merchant_payouts.payout_items', { what: 'item of merchant payout', facts: [`to_jsonb(r) - 'id'`] }),
   {
     name: 'merchant_payouts.payouts',
     what: 'merchant payout',
     table: 'merchant_payouts.payouts',
     key: byId,
-    facts: [`to_jsonb(r) - 'version' - 'bank_reference' - 'due_at' - 'due_tries' - 'leased_until'`],
-    feeds: [
-      { journal: { table: 'merchant_payouts.payout_transitions' }, keys: (rows) => `select payout_id from ${rows}` },
+    facts: [
+      `to_jsonb(r) - 'version' - 'bank_reference' - 'bank_charge_minor' - 'due_at' - 'due_tries' - 'leased_until'`,
     ],
+    feeds: ofTransitions,
+    holds: 'latest',
+  },
+  {
+    name: 'merchant_payouts.payouts charge',
+    what: 'merchant payout',
+    table: 'merchant_payouts.payouts',
+    key: byId,
+    facts: ['r.bank_charge_minor'],
+    feeds: ofTransitions,
     holds: 'latest',
   },
 ]
