@@ -9,6 +9,7 @@ import type { EventId } from './ids.ts'
 export type EventFacts = {
   kycStatusChanged: { status: string; rejectReason: string | undefined }
   cardStatusChanged: { cardId: string; newStatus: string }
+  cardTestingSuspected: { cardId: string }
   transaction3dsRequested: {
     transactionId: string
     cardId: string
@@ -45,6 +46,7 @@ const dataOf: { readonly [Type in EventType]: Describe<Type> } = {
     ...(rejectReason !== undefined && { rejectReason }),
   }),
   cardStatusChanged: ({ cardId, newStatus }) => ({ cardId, newStatus }),
+  cardTestingSuspected: ({ cardId }) => ({ cardId }),
   transaction3dsRequested: ({ transactionId, cardId, amount, merchant, requestedAt, expiresAt }) => ({
     transactionId,
     cardId,
