@@ -1672,7 +1672,7 @@ create table florin.idempotency_keys (
   answer       jsonb,
   begun_at     timestamptz not null,
   id           bigint      generated always as identity,
-  salt         uuid        not null default gen_random_uuid(),
+  salt         uuid        default gen_random_uuid(),
   fingerprint  bytea,
   result_id    text,
   constraint idempotency_keys_pkey primary key (owner_kind, owner_id, scope, key),
@@ -3453,7 +3453,7 @@ create table persons.erasures (
   constraint erasures_pkey primary key (id),
   constraint erased_once unique (kind, subject_id),
   constraint due_until_erased check (((status = 'erased') = (due_at is null))),
-  constraint erased_in_time check (((status = 'erasing') = (erased_at is null))),
+  constraint erased_in_time check (((status = 'erasing') or (erased_at is not null))),
   constraint erasures_kind_check check ((kind = any (array['shopper', 'holder']))),
   constraint erasures_status_check check ((status = any (array['erasing', 'kept', 'erased'])))
 );

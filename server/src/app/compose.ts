@@ -259,7 +259,8 @@ function openGuards(
   { rateLimits, velocityLimits, puzzleBits }: Config,
 ) {
   const refused = countedNotes(metrics, openRefusedNotes(parts))
-  const limiter = openRateLimiter({ ...parts, onRefused: refused.noteLimit }, rateLimits)
+  const secret = keys.fingerprint('page', 'rate limits')
+  const limiter = openRateLimiter({ ...parts, secret, onRefused: refused.noteLimit }, rateLimits)
   const puzzle = { keys, bits: puzzleBits }
   return { limiter, velocity: openVelocity({ ...parts, limiter, refused, limits: velocityLimits, puzzle }) }
 }

@@ -37,6 +37,8 @@ export const limits = {
   kyc_submissions: { points: 100, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Cards issued and reissued, per customer of a partner: each uses a number of its range for good. */
   cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
+  /** Tries to activate a card by its last digits, per card. */
+  card_activations: { points: 3, per: Temporal.Duration.from('P1D'), shared: true },
   /** Calls of the staff's interface, per address: before the token is looked up. */
   staff_by_address: { points: 3_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Logins to the dashboard, per address. */

@@ -18,7 +18,7 @@ import { personalOfScreening } from '#issuing/screening'
 import { personalOfSpending } from '#issuing/spending'
 import { personalOfTopups } from '#issuing/topups'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import type { PersonalData } from '#kernel/db/personal-data.ts'
+import { emptied, type PersonalData } from '#kernel/db/personal-data.ts'
 
 /** The mailbox of staging, where what was sent can be read. */
 const mailbox: PersonalData = {
@@ -39,6 +39,53 @@ const mailbox: PersonalData = {
   ],
 }
 
+/**
+ * Replies that wait for a repeated request with an idempotency key. One that says something of a person who is erased goes
+ * with its salt, and the key is refused from then on.
+ */
+const replies = (of: string): PersonalData => ({
+  module: 'requests',
+  tables: [
+    {
+      table: 'florin.idempotency_keys',
+      of: `(${of}) and r.answer is not null`,
+      exported: 'id scope begun_at',
+      personal: { answer: emptied },
+      along: { salt: 'null' },
+    },
+  ],
+})
+
+const named = (routes: string, ids: string): string =>
+  `(r.scope ~ '^[A-Z]+ .*/(${routes})' and r.subject_id = any((:${ids})::text[]))`
+const bySubject = [
+  named('customer|shoppers', 'shopper'),
+  named('order', 'order'),
+  named('transaction|payout|payments', 'payment'),
+  named('payment-link|links', 'link'),
+]
+const repliesToStores = replies(`
+  (r.owner_kind = 'staff' or r.owner_kind = 'site' and r.owner_id = any((:site)::text[])) and (${bySubject.join(' or ')})`)
+const repliesToHolders = replies(`
+  r.owner_kind = 'holder' and r.owner_id = any(:holder)
+  or r.owner_kind = 'partner' and r.owner_id = any((:partner)::text[]) and r.subject_id = any(:holder)
+  or r.owner_kind = 'staff' and r.subject_id = any(:holder)`)
+
+/** Lists that staff have saved by somebody's address or name at the store: from then on the view shows the whole list. */
+const viewsOfStaff: PersonalData = {
+  module: 'views',
+  tables: [
+    {
+      table: 'views.saved',
+      of: `exists (select from unnest(:email || :identifier) as e(text) where length(e.text) > 3
+        and position(lower(e.text) in replace(replace(lower(r.search), '%40', '@'), '%2b', '+')) > 0)`,
+      exported: 'id list created_at',
+      personal: { search: { becomes: `''`, because: 'a view has a search' } },
+      along: { version: 'r.version + 1' },
+    },
+  ],
+}
+
 /** What is held of a customer of a store: what a table finds, those behind it use. */
 export const personalOfShopper: readonly PersonalData[] = [
   personalOfShoppers,
@@ -51,6 +98,8 @@ export const personalOfShopper: readonly PersonalData[] = [
   personalOfInvoices,
   personalOfDisputes,
   personalOfVelocity,
+  repliesToStores,
+  viewsOfStaff,
   mailbox,
 ]
 
@@ -67,7 +116,21 @@ const audit: PersonalData = {
   ],
 }
 
-/** What is held of a customer of a partner. */
+/** Topups are paid at a site, for which the customer of the partner is one of its own. */
+const payersOfTopups: PersonalData = {
+  module: 'topups',
+  tables: [
+    {
+      table: 'orders.orders',
+      of: 'r.site_id = any(:topup_site) and r.external_id = any(:topup)',
+      finds: { shopper: { of: 'r.shopper_id', type: 'bigint' } },
+      exported: 'id site_id external_id',
+      personal: {},
+    },
+  ],
+}
+
+/** What is held of a customer of a partner, and of the same person as one who pays for topups. */
 export const personalOfHolder = (ctx: { keys: KeyRing }): readonly PersonalData[] => [
   personalOfHolders,
   personalOfKyc(ctx),
@@ -79,5 +142,7 @@ export const personalOfHolder = (ctx: { keys: KeyRing }): readonly PersonalData[
   personalOfSpending,
   personalOfChargebacks,
   audit,
-  mailbox,
+  repliesToHolders,
+  payersOfTopups,
+  ...personalOfShopper,
 ]

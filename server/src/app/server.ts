@@ -61,7 +61,7 @@ export async function startServer(
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
     await expectNamesOfSomething(app)
     await story?.begin(seeded)
-    const hold = await openHold(app, { everyMs: markEveryMs })
+    const hold = await openHold(app, { markEveryMs, lookEveryMs })
     busy.push(hold.stop)
     if (config.roles.includes('worker')) {
       const working = await startDueWork(app, tracedWork(holdable(app.jobs, hold)), {
@@ -95,6 +95,12 @@ export async function startServer(
 
 /** Milliseconds between two marks. Commits in between may be lost unseen by a process that starts later. */
 const markEveryMs = 20_000
+
+/**
+ * Milliseconds between two looks whether the database went back: a process without workers claims nothing, but it hands out
+ * numbers.
+ */
+const lookEveryMs = 1_000
 
 /** Milliseconds between two looks whether the last process of an older version has ended, and its rows can be changed. */
 const bindEveryMs = 10_000

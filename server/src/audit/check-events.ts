@@ -80,6 +80,13 @@ const rulesOf = (scope: Scope): readonly Rule[] => [
            ) as unsalted order by 1`,
     should: 'the salt that the digests were made with',
   },
+  {
+    wrong: 'its salt is gone, and nobody was erased',
+    rows: `select 'idempotency key ' || k.id as about, 'no salt' as actual, 'florin.idempotency_keys where id = ' || k.id as look
+           from florin.idempotency_keys k where k.salt is null
+             and (k.answer is not null or not exists (select from persons.erasures)) order by k.id`,
+    should: 'the salt that its digests were made with',
+  },
 ]
 
 /** Whose history is compared whole: a transition and its event may be on either side of a seal. */

@@ -101,6 +101,7 @@ const idempotency: readonly Sealed[] = [
     facts: ['r.answer'],
     salt: 'case when r.answer is not null then uuid_send(r.salt) end',
     comesLater: true,
+    gone: 'r.salt is null',
     feeds: [{ journal: { ...keyedRequests, restUpTo: { name: 'answered', before: underWay } } }],
     holds: 'first',
   },

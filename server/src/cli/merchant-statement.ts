@@ -26,6 +26,7 @@ export function addStatementCommands(merchant: Command): void {
   withDays(merchant.command('settlement-report'))
     .description('the transactions of a merchant with fee, net, batch and payout, from one day to another')
     .option('--site <siteId>', 'of one of its sites', siteIdArgument)
+    .option('--currency <code>', 'in one currency', readCurrency)
     .action((merchantId: MerchantId, options: Options) => withApp((app) => writeReport(app, merchantId, options)))
 }
 
@@ -62,9 +63,10 @@ async function writeStatement(app: CommandApp, merchantId: MerchantId, options: 
 }
 
 async function writeReport(app: CommandApp, merchantId: MerchantId, options: Options): Promise<void> {
-  const { from, to, timeZone, format, site: siteId } = options
+  const { from, to, timeZone, format, site: siteId, currency } = options
   await app.by('settlements:read')
   await existingMerchant(app, merchantId)
-  const report = await openSettlementReport(app, { merchantId, siteId, period: { from, to, timeZone } })
+  const period = { from, to, timeZone }
+  const report = await openSettlementReport(app, { merchantId, siteId, currency, period })
   await writeFileReply('The report', reportFile(report, format, await merchantNameOf(app, merchantId)), options)
 }

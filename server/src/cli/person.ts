@@ -13,6 +13,8 @@ import {
 } from '#core/persons'
 import { holderIdsNamed } from '#issuing/holders'
 import { readHolderId } from '#issuing/ids'
+import { Refusal } from '#kernel/base/refusal.ts'
+import { rememberedErasures } from '../app/remembered-erasures.ts'
 import { partnerIdArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
 import { print, table } from './printing.ts'
@@ -54,7 +56,29 @@ export function personCommand(): Command {
         print({ data }, data.map(({ kind, id, text }) => `${kind} ${id} ${text}`).join('\n'))
       }),
     )
+  person
+    .command('erase-again')
+    .description('after a restore, erase again those in the list beside the mark')
+    .action(() =>
+      withApp(async (app) => {
+        const by = await app.by('persons:erase')
+        const data = []
+        for (const subject of await rememberedErasures(app.config))
+          data.push({ ...subject, ...(await erasedAgain(app, by, subject)) })
+        print({ data }, data.map(({ kind, id, text }) => `${kind} ${id} ${text}`).join('\n') || 'Nobody was erased.')
+      }),
+    )
   return person
+}
+
+/** One who cannot be erased keeps back nobody else on the list. */
+async function erasedAgain(app: CommandApp, by: StaffAuthor, subject: Subject): ReturnType<typeof erased> {
+  try {
+    return await erased(app, by, subject)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.code, text: `is not erased: ${error.message}` }
+  }
 }
 
 /** Erases one customer, or asks for an approval. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Rule } from '#kernel/http/read.ts'
+import { unknownFields } from '#kernel/http/unknown-fields.ts'
 
 /** A field by its path as the client wrote it, what holds for it, and the number such a complaint is known by. */
 export type FieldProblem = { field: string; message: string; number: number | undefined; rule?: Rule | undefined }
@@ -20,6 +21,22 @@ export function readFields(schema: z.ZodObject, fields: unknown, problems: Field
   for (const issue of parsed.error?.issues ?? []) problems.push(problemOf(issue))
   return parsed.data
 }
+
+/** Adds a problem for each name that the schema would ignore; `alsoTaken` are known beside it. */
+export function findUnknown(
+  schema: z.ZodObject,
+  fields: unknown,
+  problems: FieldProblem[],
+  alsoTaken: readonly string[] = [],
+): void {
+  for (const { field, known } of unknownFields(schema, fields)) {
+    if (alsoTaken.includes(field)) continue
+    const names = [...new Set([...known, ...alsoTaken])].join(', ') || 'none'
+    const message = `${field} is not known here. Known: ${names}`
+    problems.push({ field, message, number: undefined, rule: { name: 'unknown_field', values: { known: names } } })
+  }
+}
+
 /** A reply names so many problems at most. */
 export const problemsMax = 50
 

@@ -20,7 +20,7 @@ import { inlineCheckout, inlinePaths } from './inline-checkout/inline-checkout.t
 import { issuingApi } from './issuing-api/issuing-api.ts'
 import { logFieldsOf } from './log-fields.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
-import { replyEarly } from './merchant-api/unframed-body.ts'
+import { followConversations, replyEarly } from './merchant-api/unframed-body.ts'
 import { bodyLimitOf } from './mount.ts'
 import { recordRoutes, withAccess } from './mounted-routes.ts'
 import { networkApi } from './network/network-api.ts'
@@ -64,6 +64,8 @@ export async function openHttp(
   })
   limitConnections(http.server, config.connectionsPerAddress, config.proxies)
   recordRoutes(http)
+  http.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'))
+  followConversations(http)
   http.addContentTypeParser(
     formType,
     { parseAs: 'string' },

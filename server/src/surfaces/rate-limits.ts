@@ -15,6 +15,7 @@ type LimitTakenElsewhere =
   | 'bad_webhook_signatures'
   | 'card_secrets'
   | 'cards_issued'
+  | 'card_activations'
   | 'statements'
   | 'kyc_submissions'
   | 'verification_starts'

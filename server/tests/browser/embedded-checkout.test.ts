@@ -14,7 +14,7 @@ import type { LiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
 import { typeIn } from '../world/typing.ts'
-import { reported, withStorePage } from '../world/watched-store.ts'
+import { lastReported, reported, withStorePage } from '../world/watched-store.ts'
 
 let live: LiveServer
 let store: StorePage
@@ -40,7 +40,9 @@ test('a shopper pays on the page of the store, which learns it and has its serve
   await reported(page, 'onReady')
   expect(await findingsOn(page)).toEqual([])
   await typeCard(form)
-  expect(await reported(page, 'onValidation')).toEqual({ isValid: true, errors: [], brand: 'Visa' })
+  await expect
+    .poll(() => lastReported(page, 'onValidation'))
+    .toEqual({ value: { isValid: true, errors: [], brand: 'Visa' } })
   await press(form)
   const paid = (await reported(page, 'onPaymentComplete')) as { result: string }
   expect(paid).toMatchObject({ externalOrderId: 'plain', transactionStatus: 'complete-ok', amount: '9.90' })

@@ -38,7 +38,7 @@ test(
     const config = { ...read, markFile: join(dataDir, 'keys.json.mark') }
     const ctx = { db, react: async () => [], clock: systemClock, log: silentLog, config }
     await describeInstallation({ ...ctx, now: systemClock.wall(), by: { actor: 'test', fromWhere: 'test' } }, config)
-    const hold = await openHold(ctx, { everyMs: 2_000_000_000 })
+    const hold = await openHold(ctx, { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 })
     onTestFinished(hold.stop)
     await hold.mark()
 
@@ -49,7 +49,7 @@ test(
     const marked = () => hold.mark().then(() => 'marked', String)
     await expect.poll(marked, slow).toBe('marked')
     expect(await hold.heldSince()).toBeUndefined()
-    const next = await openHold(ctx, { everyMs: 2_000_000_000 })
+    const next = await openHold(ctx, { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 })
     onTestFinished(next.stop)
     expect(await next.heldSince()).toBeUndefined()
     expect(await whyHeld(db)).toBeUndefined()

@@ -50,6 +50,17 @@ test('what runs the image agrees with it about its user, its port and how it is 
   expect(of('compose.yaml')).toContain('stop_grace_period: 50s')
 })
 
+test('no signal opens the inspector of a process that holds keys, and none leaves an image of its memory', () => {
+  const of = (path: string) => read(path).text
+  expect(dockerfile).toContain('ENTRYPOINT ["node", "--disable-sigusr1", ')
+  expect(of('package.json')).toMatch(/"start": "exec node --disable-sigusr1 /)
+  expect(of('compose.yaml')).toContain('ulimits: { core: 0 }')
+  for (const unit of ['florin.service', 'florin@.service'])
+    expect(of(`deploy/systemd/${unit}`)).toMatch(
+      /^ExecStart=\/usr\/bin\/env node --disable-sigusr1 [\s\S]*^LimitCORE=0$/m,
+    )
+})
+
 test('the mark of a restore is in a folder that can be written, and not in that of the database', () => {
   const of = (path: string) => read(path).text
   const [, folder] = /FLORIN_MARK_FILE: (\/.+)\/mark\.json/.exec(of('compose.yaml'))!

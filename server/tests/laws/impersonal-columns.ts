@@ -12,7 +12,7 @@ export const keptElsewhere: Readonly<Record<string, Readonly<Record<string, stri
     'access.staff_tokens': 'name',
     'exports.exports': 'query',
     'staff_emails.emails': 'content last_response',
-    'views.saved': 'name search',
+    'views.saved': 'name',
   },
   'of merchants, which are businesses': {
     'directory.merchant_details': 'name legal_name registration_number tax_number address email',
@@ -37,7 +37,6 @@ export const keptElsewhere: Readonly<Record<string, Readonly<Record<string, stri
   },
   'it is deleted after minutes, hours or days, by a task of its own': {
     'exports.pieces': 'sealed',
-    'florin.idempotency_keys': 'answer',
     'florin.rate_limits': 'key',
     'holders.emails': 'sealed last_response',
     'processors.messages': 'message_id body note',

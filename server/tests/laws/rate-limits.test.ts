@@ -117,7 +117,7 @@ async function twoProcesses(limit: RateLimit) {
   const url = await copyOfTemplate()
   const clock = handClock(dayOne)
   const dbs = [0, 1].map(() => openDb(url, { role: 'florin_app', connectionsMax: 8 }))
-  const limiters = dbs.map((db) => openRateLimiter({ db, clock }, { calls: limit }))
+  const limiters = dbs.map((db) => openRateLimiter({ db, clock, secret: Buffer.from('of all') }, { calls: limit }))
   return {
     clock,
     db: dbs[0]!,

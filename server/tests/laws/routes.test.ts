@@ -35,6 +35,15 @@ test('these routes are mounted, for these callers, with these permissions', asyn
   await http.close()
 })
 
+test('every reply says that its type is what it is', async () => {
+  await using world = await createWorld()
+  const urls = ['/checkout/scripts/nothing.js', '/docs/api', '/v1/cards', '/staff/v1/me', '/network/v1/clearings']
+  for (const url of [...urls, '/health', '/order', '/nothing/here', '/.well-known/jwks.json']) {
+    const { headers } = await world.http.inject({ url })
+    expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff'])
+  }
+})
+
 test('an address that says that there is nothing needs no caller, and says so', async () => {
   await using world = await createWorld()
   const none = (await mountedIn(world)).filter(({ isNotFound }) => isNotFound)

@@ -83,6 +83,25 @@ test('a card has one successor in the post, also when that one was reissued', as
   expect(await reissue(first, 'damaged')).toMatchObject({ status: 409, body: { reason: 'card_reissued_already' } })
 })
 
+test.each([
+  ['stolen', '43'],
+  ['lost', '41'],
+])(
+  'a damaged card whose successor is on its way can still be %s: it closes, and the successor stays',
+  async (reason, code) => {
+    const { world, first, network, reissue, replaces, activates, pays, statuses } = await openLine()
+    const next = await replaces(first, 'damaged')
+    const declared = await reissue(first, reason)
+    expect(declared).toMatchObject({ status: 201, body: { id: next.id, replaces: first.id, reissueReason: reason } })
+    expect(await statuses()).toEqual(['closed', 'readyToBeActivated'])
+    expect((await network.authorize('10.00')).code).toBe(code)
+    expect(await reissue(first, reason)).toMatchObject({ status: 409, body: { reason: 'card_transition' } })
+    expect(await activates(next)).toBe('active')
+    expect(await pays(next)).toBe('00')
+    expect((await world.verify()).differences).toEqual([])
+  },
+)
+
 test('verify finds a card in use beside the one that it replaces', async () => {
   const { world, first, activates, replaces } = await openLine()
   const last = await replaces(await replaces(first, 'damaged'), 'lost')

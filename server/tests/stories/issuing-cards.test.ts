@@ -75,6 +75,19 @@ describe('cards', () => {
     expect(await eventsOf(card)).toEqual(['pending', 'readyToBeActivated', 'active'])
   })
 
+  test('the digits of a card are tried three times a day, also the right ones', async () => {
+    const ana = await holder()
+    const card = await ana.card(plastic)
+    const wrong = card.last4 === '0000' ? '1111' : '0000'
+    for (let nth = 0; nth < 3; nth++)
+      expect((await ana.post(card, '/activate', { lastFour: wrong })).body).toMatchObject({ reason: 'wrong_last_four' })
+    expect((await ana.post(card, '/activate', { lastFour: card.last4 })).body).toMatchObject({
+      code: 429,
+      reason: 'too_many_activations',
+    })
+    expect((await ana.get(card)).body).toMatchObject({ status: 'readyToBeActivated' })
+  })
+
   test('cards are listed oldest first, a page at a time, with their number in all', async () => {
     const ana = await holder()
     const cards = [await ana.card(), await ana.card({ label: 'Travel' }), await ana.card(plastic)]

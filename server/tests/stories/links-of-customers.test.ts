@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { beginErasure } from '#core/persons'
 import { newCustomer, openApiShop } from '../world/api.ts'
+import { by } from '../world/author.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 
 /** What a payment link says of its customer, and what the store knows of them since. */
@@ -67,4 +69,28 @@ test('a customer who was deleted does not come back by an old link, also not to 
   const next = await newCustomer(shop.client, { email: 'next@example.com' })
   await payerBy(shop, hash).paysAt(await payerBy(shop, hash).goesOn({ email: 'eve@example.com' }))
   expect(await shop.count(`orders.orders where shopper_id in (${id}, ${next})`)).toBe(0)
+})
+
+test('a link that names a customer stays theirs when another one with the same address is erased', async () => {
+  const shop = await openApiShop()
+  const email = 'both@example.com'
+  const first = await newCustomer(shop.client, { identifier: 'abe', email })
+  await newCustomer(shop.client, { identifier: 'bea', email })
+  const office = officeOf(shop)
+  const links = [
+    await office.makes({ customerEmail: email, customerIdentifier: 'abe' }),
+    await office.makes({ customerEmail: email, customerIdentifier: 'bea' }),
+    await office.makes({ customerEmail: email }),
+  ] as const
+  await beginErasure(shop.world.app, { by, subject: { kind: 'shopper', id: String(first) } })
+  await shop.world.runUntilIdle()
+  const read = async (hash: string) => {
+    const { customerEmail, customerIdentifier } = await office.reads(hash)
+    return [customerEmail, customerIdentifier]
+  }
+  expect(await Promise.all(links.map(read))).toEqual([
+    [undefined, undefined],
+    [email, 'bea'],
+    [undefined, undefined],
+  ])
 })

@@ -26,7 +26,7 @@ async function openProduction() {
   const at = (markFile: string | undefined) => ({ ...world.app, config: { ...world.app.config, markFile } })
   const starts = async (markFile: string | undefined = file) => {
     const before = world.logged.length
-    const hold = await openHold(at(markFile), { everyMs: 2_000_000_000 })
+    const hold = await openHold(at(markFile), { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 })
     onTestFinished(hold.stop)
     return { hold, warned: world.logged.slice(before).filter((line) => line.includes('the mark outside')) }
   }
@@ -68,7 +68,7 @@ test('a mark that is empty, lost or has no place is not known, and a start and t
 test('keys that come as text leave no place for a mark unless a setting names one', async () => {
   const { world, at } = await openProduction()
   const before = world.logged.length
-  const hold = await openHold(at(undefined), { everyMs: 2_000_000_000 })
+  const hold = await openHold(at(undefined), { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 })
   onTestFinished(hold.stop)
   await hold.mark()
   const warned = world.logged.slice(before).filter((line) => line.includes('FLORIN_MARK_FILE'))

@@ -66,6 +66,23 @@ test('a store that fails is asked after 1 min, 5 min, 1 h and 24 h, not a moment
   ])
 })
 
+test('a store that answers late has the whole wait after its answer', async () => {
+  await using ctx = await openNotifyingContext()
+  await using store = await openReceiver()
+  store.answer('hold')
+  const { siteId, notify } = openSite(ctx, store.url)
+  await notify(1)
+  const attempt = drain(ctx)
+  await store.next()
+  const answered = ctx.clock.now().add({ seconds: 50 })
+  ctx.at(answered)
+  store.release({ status: 503 })
+  await attempt
+
+  const [waiting] = await listNotifications(ctx, { siteIds: [siteId] })
+  expect(waiting!.dueAt?.equals(answered.add({ minutes: 1 }))).toBe(true)
+})
+
 test('a store that comes back receives the notification once', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../world/world.ts'
 
 const by = { actor: 'test', fromWhere: 'test', reason: 'compared with the acquirer' }
 const pan = '4539578763621486'
-const never = { everyMs: 2_000_000_000 }
+const never = { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 }
 const environment = {
   FLORIN_ENVIRONMENT: 'production',
   FLORIN_KEYS: generateKeys(),

@@ -184,7 +184,7 @@ test('a payment whose order has ended meanwhile is not asked for', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order()
   const { version } = await fixture.orderNow(ordered)
-  const alongside = [
+  const alongside = () => [
     update('orders.orders', { set: { version: version + 1 }, where: { id: ordered.orderId, version: version - 1 } }),
   ]
   await expect(fixture.tries(ordered, { alongside, pan: goodCard, save: true })).rejects.toBeInstanceOf(StaleWrite)

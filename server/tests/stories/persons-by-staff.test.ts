@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { eraseIdlePeople } from '../../src/app/erase-idle-people.ts'
+import { openCommandLine } from '../recordings/command-line.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { openPartner } from '../world/partner.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { openPeople } from '../world/staff.ts'
 
 test('staff export and erase their own customers, and where two people are wanted, the second approves', async () => {
@@ -54,4 +58,30 @@ test('staff export and erase their own customers, and where two people are wante
   expect(await erased(`/shoppers/${idle}`)).toBe(true)
   expect(await erased(`/customers/${customerId}`)).toBe(true)
   expect(await erased(`/shoppers/${recent}`)).toBe(false)
+})
+
+test('after a restore those are erased again who are in the list beside the mark, which has nothing of them but ids', async () => {
+  const folder = await scratchFolder('florin-erasures-')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const mark = join(folder, 'mark.json')
+  const { client, world } = await openApiShop()
+  const { runs } = openCommandLine(world)
+  vi.stubEnv('FLORIN_MARK_FILE', mark)
+  const [ana, bea, carl] = [
+    await newCustomer(client),
+    await newCustomer(client, { identifier: 'bea' }),
+    await newCustomer(client, { identifier: 'carl' }),
+  ]
+  expect((await runs(['--reason', 'Her letter', 'person', 'erase', String(ana), '--yes'])).error).toBeUndefined()
+  expect(await readFile(`${mark}-erasures`, 'utf8')).toMatch(new RegExp(`^shopper ${ana} \\S+\\n$`))
+
+  // The restored database knows Bea as she was, and nothing of who came later.
+  await appendFile(`${mark}-erasures`, `shopper ${bea} 2026-05-04T10:00:00Z\nshopper 999999 2026-05-04T10:00:00Z\n`)
+  expect((await runs(['--reason', 'A restore', 'person', 'erase-again'])).printed.split('\n')).toEqual([
+    `shopper ${ana} is erased.`,
+    `shopper ${bea} is erased.`,
+    'shopper 999999 is not erased: There is no customer 999999.',
+  ])
+  expect((await client.get(`/customer/${bea}`)).status).toBe(404)
+  expect((await client.get(`/customer/${carl}`)).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import { scratchFolder } from '../world/scratch.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const by = { actor: 'test', fromWhere: 'test', reason: 'compared with the acquirer' }
-const never = { everyMs: 2_000_000_000 }
+const never = { markEveryMs: 2_000_000_000, lookEveryMs: 2_000_000_000 }
 
 /** Production, with its keys in a file whose folder can keep a mark. */
 async function openProduction() {
@@ -84,6 +84,15 @@ test('a process that has written what the database lacks holds what falls due by
   expect(await why()).toBeUndefined()
   await expect(resume()).rejects.toThrow('Nothing is held.')
   expect((await world.verify()).differences).toEqual([])
+})
+
+test('a process that claims nothing looks too, and not only when it writes its next mark', async () => {
+  const { world, why } = await openProduction()
+  await using _ = world
+  const hold = await openHold(world.app, { ...never, lookEveryMs: 20 })
+  onTestFinished(hold.stop)
+  await goesBack(world)
+  await expect.poll(why).toBe('the database lacks what this process has written')
 })
 
 test('the mark beside the keys tells a start of a restore, and a promoted replica that lost nothing continues', async () => {

@@ -115,6 +115,8 @@ test('a settlement report has each transaction with fee, net, batch and payout, 
     field: 'siteId',
     reason: 'report_site_unknown',
   })
+  expect((await raw('format=json&currency=RON')).json()).toMatchObject({ currency: 'RON', transactions: [], totals: [] })
+  expect(((await raw('currency=EUR')).json() as Report).totals).toEqual(totals)
   expect((await raw('siteId=x')).json()).toMatchObject({ code: 404, field: 'siteId', reason: 'report_site_unknown' })
   const stranger = await person('owner', { kind: 'merchant', id: String(hotel.merchantId) })
   expect((await raw('', stranger)).statusCode).toBe(404)

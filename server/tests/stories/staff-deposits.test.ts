@@ -150,6 +150,8 @@ test('a frozen deposit is released by compliance and by nobody of finance, and t
   expect(await releases(compliance)).toMatchObject({ status: 200, body: { status: 'parked', reason } })
   const back = { body: { reason, transactionHash: hash } }
   expect(await finance.call('POST', `/deposits/${id}/return`, back)).toMatchObject({ status: 200 })
+  // A process that died in between leaves the topup to the workers.
+  await at.world.runUntilIdle()
   expect(await holder.topup(ordered)).toMatchObject({ status: 'failed' })
 })
 

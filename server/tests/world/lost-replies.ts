@@ -39,8 +39,8 @@ export function openDeaths(): Deaths {
     },
     observing: (observer) => ({
       ...observer,
-      committed: (writes) => {
-        observer.committed(writes)
+      committed: (writes, now) => {
+        observer.committed(writes, now)
         const request = requests.getStore()
         if (!request) return
         request.commits++

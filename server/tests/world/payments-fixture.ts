@@ -265,7 +265,7 @@ async function payOut(
   const { orderId } = await openOrder(world, site, { type: 'credit', mode: 'credit', amount })
   const card = (await findCard(app.db, shopperId, cardId))!
   const input = { site, shopper: { id: shopperId }, card, amount, description: 'A prize', ip: undefined }
-  return sendPayout(app, await recordPayoutIntent(app, { ...input, orderId, alongside: [] }))
+  return sendPayout(app, await recordPayoutIntent(app, { ...input, orderId, alongside: () => [] }))
 }
 
 const browser = {

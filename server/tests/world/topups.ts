@@ -13,7 +13,7 @@ const by = { actor: 'test', fromWhere: 'test' }
 export type TopupsFixture = PartnerFixture & {
   store: Merchant
   /** An approved customer with an account in euros. */
-  holder(): Promise<TopupHolder>
+  holder(email?: string): Promise<TopupHolder>
   /** Passes on to Florin what the site was notified of since the last time; returns the statuses of the replies. */
   deliver(): Promise<number[]>
   /** The store refunds the payment of a topup, and Florin is notified. */
@@ -80,8 +80,8 @@ export async function openTopups(
     notifications,
     post,
     deliver,
-    holder: async () => {
-      const opened = await openHolder(world, nordwind, store)
+    holder: async (email) => {
+      const opened = await openHolder(world, nordwind, store, email)
       const topsUp: TopupHolder['topsUp'] = async (amount) => {
         const { shopper, topup } = await opened.opens(amount)
         await shopper.pays({ number: unchallenged })
@@ -136,8 +136,9 @@ async function openHolder(
   world: World,
   nordwind: PartnerFixture,
   store: Merchant,
+  email?: string,
 ): Promise<Omit<TopupHolder, 'topsUp'>> {
-  const { customerId } = await nordwind.customer()
+  const { customerId } = await nordwind.customer(email)
   // Tokens live for fifteen minutes, and topups for longer.
   const login = async () =>
     (await nordwind.asServer('POST', '/auth/login/partner', { body: { customerId } })).body.accessToken as string

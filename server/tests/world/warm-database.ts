@@ -144,7 +144,7 @@ function openWatched(url: string, options: DbOptions): Watched {
   let now: DbObserver | undefined
   const pools: Parameters<DbObserver['pool']>[] = []
   const observer: DbObserver = {
-    committed: (writes) => now?.committed(writes),
+    committed: (...commit) => now?.committed(...commit),
     stale: (useCase) => now?.stale(useCase),
     statement: (text, tookMs) => now?.statement(text, tookMs),
     waited: (pool, tookMs) => now?.waited(pool, tookMs),

@@ -19,7 +19,12 @@ export function withStorePage(set: (opened: { live: LiveServer; store: StorePage
 
 /** What the form has reported to the store's page under this name, once it has. */
 export async function reported(page: Page, name: string): Promise<unknown> {
-  const find = async () => (await reportedTo(page)).findLast(([event]) => event === name)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-  return (await find())![1]
+  await expect.poll(() => lastReported(page, name), { timeout: 15_000 }).toBeDefined()
+  return (await lastReported(page, name))!.value
+}
+
+/** The newest report of this name so far. What follows each key is polled: the reports of the last keys may be under way. */
+export async function lastReported(page: Page, name: string): Promise<{ value: unknown } | undefined> {
+  const last = (await reportedTo(page)).findLast(([event]) => event === name)
+  return last && { value: last[1] }
 }

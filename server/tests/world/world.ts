@@ -12,6 +12,7 @@ import { type HeldLock, holdLocks } from './locks.ts'
 import { afterTheFirst, type Deaths, isDeath, losingReplies, openDeaths } from './lost-replies.ts'
 import { callMerchantApi } from './merchant-api.ts'
 import { noLimits } from './no-limits.ts'
+import { tellReadings } from './one-moment.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
 import { verifyHeld } from './verify-held.ts'
@@ -101,7 +102,7 @@ export async function createWorld({
   logsLittle = false,
   requestsDie = everyRequestDies,
 }: WorldParts = {}): Promise<World> {
-  const clock = handClock(at)
+  const { clock, ...readings } = tellReadings(handClock(at))
   const database = await (leavesDatabase ? takeFreshDatabase() : takeWarmDatabase(history))
   const databaseUrl = database.url
   const logged: string[] = []
@@ -135,7 +136,9 @@ export async function createWorld({
       database.open(url, {
         ...options,
         ...(waitForConnectionMs && { waitForConnectionMs }),
-        ...(requestsDie && options.observer && { observer: deaths.observing(options.observer) }),
+        ...(options.observer && {
+          observer: readings.observing(requestsDie ? deaths.observing(options.observer) : options.observer),
+        }),
       }),
     ...(requestsDie && { explain: deaths.explain }),
     ...(moreAcquirers && { moreAcquirers }),
@@ -179,6 +182,7 @@ export async function createWorld({
       await Promise.all(receivers.map((receiver) => receiver.close()))
       await app.close()
       await database.release()
+      readings.expectOneEach()
     },
   }
 }

@@ -18,5 +18,6 @@ export const fieldRulesInRomanian: Readonly<Record<string, string>> = {
   time_zone: 'Scrie numele IANA al unui fus orar, de exemplu Europe/Bucharest.',
   duration: 'Scrie o durată, de exemplu P1D.',
   too_many: 'Are prea multe intrări: cel mult {max}.',
+  unknown_field: 'Acest câmp nu există aici. Există: {known}.',
   too_few: 'Alege cel puțin {min}.',
 }

@@ -25,6 +25,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   card_transition: 'Starea de acum a cardului nu permite aceasta.',
   card_suspended_otherwise: 'Cardul nu este suspendat de personal, ci pentru altceva.',
   card_reissued_already: 'Cardul are deja un succesor.',
+  too_many_activations: 'Cifrele acestui card au fost încercate prea des. Așteaptă {retryAfterSeconds} secunde.',
   wrong_last_four: 'Acestea nu sunt ultimele patru cifre ale acestui card.',
   card_is_virtual: 'Un card virtual este activ de la emitere; nu este nimic de făcut.',
   card_secrets_unavailable: 'În starea de acum a cardului, datele lui nu se arată.',

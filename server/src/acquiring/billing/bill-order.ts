@@ -122,11 +122,12 @@ async function recordIntent(
 ): Promise<Decided> {
   const { order, billingPeriod, site, isNew } = bill
   const after = micro ? ('tried' as const) : 'none'
-  const recorded = isNew
-    ? [insertBillingPeriod(billingPeriod)]
-    : billingPeriod.micro === 'due'
-      ? [updateBillingPeriod(billingPeriod, { micro: after })]
-      : []
+  const recordedAt = (now: Instant) =>
+    isNew
+      ? [insertBillingPeriod({ ...billingPeriod, openedAt: now })]
+      : billingPeriod.micro === 'due'
+        ? [updateBillingPeriod(billingPeriod, { micro: after })]
+        : []
   const before = await ctx.renewalsOf(order.id)
   const { requested, kept } = await shareable(ctx, order, requestedOf(order, attempt.amount))
   try {
@@ -143,7 +144,7 @@ async function recordIntent(
       card: { from: 'stored', card },
       ip: undefined,
       threeDSecure: undefined,
-      alongside: [...recorded, ...kept, ...amendOrder(order, underWay)],
+      alongside: (now) => [...recordedAt(now), ...kept, ...amendOrder(order, underWay)],
     })
     return { intent, known: { order: amended(order, underWay), shopper: attempt.shopper } }
   } catch (error) {

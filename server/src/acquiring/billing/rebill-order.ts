@@ -63,8 +63,11 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     findShopper(db, order.shopperId),
   ])
   if (!shopper || shopper.removed) throw refuse('order_without_card')
-  const now = ctx.clock.now()
-  const { card, initiator } = await chooseCardToBill(db, now, order, { site, shopperId: order.shopperId, cardId })
+  const { card, initiator } = await chooseCardToBill(db, ctx.clock.now(), order, {
+    site,
+    shopperId: order.shopperId,
+    cardId,
+  })
   await refuseBeyondRetryLimits(ctx, card, amount)
   const { nextPeriod: period } = order
   return recordPaymentIntent(ctx, {
@@ -82,7 +85,7 @@ async function recordIntent(ctx: PaymentsContext, input: RebillInput): Promise<P
     card: { from: 'stored', card },
     ip: undefined,
     threeDSecure: undefined,
-    alongside: [
+    alongside: (now) => [
       insertBillingPeriod(newBillingPeriod(now, order, now, amount)),
       ...amendOrder(order, { nextPeriod: period + 1 }),
     ],

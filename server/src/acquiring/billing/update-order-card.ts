@@ -92,9 +92,9 @@ async function recordIntent(ctx: PaymentsContext, input: UpdateOrderCardInput): 
     ip: input.ip,
     threeDSecure: input.threeDSecure,
     ...(input.typedOn && { typedOn: input.typedOn }),
-    alongside: [
+    alongside: (now) => [
       ...amendOrder(order, {}),
-      auditedOrder(ctx.clock.now(), input.by, order, { action: 'orderCardChangeRequested' }),
+      auditedOrder(now, input.by, order, { action: 'orderCardChangeRequested' }),
     ],
     begun: (paymentId) => input.alongside?.(order.id, paymentId) ?? [],
   })

@@ -116,7 +116,7 @@ export async function pay(
     },
     // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;
     // and a link with a limited number of uses has one left.
-    alongside: [
+    alongside: () => [
       ...amendOrder(order, { language }),
       ...(visit.link ? reserveSlot(visit.link.use) : []),
       ...writes,

@@ -59,7 +59,7 @@ async function makeAndEnd(
 ): Promise<void> {
   if (status !== 'start') return void (await commit(ctx, now, writes, 'recover-payment'))
   const why = { reason: undefined, message: 'A payment link recovers it.' }
-  await cancelOrder(ctx, { by, party: 'merchant', siteId, orderId, ...why, alongside: () => writes })
+  await cancelOrder(ctx, { by, party: 'merchant', siteId, orderId, ...why, at: now, alongside: () => writes })
 }
 
 async function sendAgain(ctx: CheckoutContext, now: Instant, writes: readonly Write[]): Promise<void> {

@@ -52,8 +52,8 @@ export async function resendParked(
 ): Promise<number> {
   return redeliverParked(ctx, emailQueue, {
     parkedAfter: (after: EmailId, limit) => selectParkedIds(ctx.db, { siteId, after, limit }),
-    alongside: () => [
-      auditEntry(ctx.clock.now(), by, {
+    alongside: (_, now) => [
+      auditEntry(now, by, {
         action: 'emailsResent',
         owner: siteOwner(siteId),
         subject: { type: 'site', id: String(siteId) },

@@ -55,10 +55,10 @@ async function pay(ctx: MerchantPayoutsContext, input: PayoutByHand): Promise<Cr
     currency,
     amount,
     by,
-    alongside: (payoutId) => [
+    alongside: (payoutId, now) => [
       ...cleared.writesMaking('merchantPayout', String(payoutId)),
       ...(once?.(String(payoutId)) ?? []),
-      auditEntry(ctx.clock.now(), by, {
+      auditEntry(now, by, {
         action: 'merchantPayoutCreated',
         owner: merchantOwner(merchantId),
         subject: { type: 'merchantPayout', id: payoutId },

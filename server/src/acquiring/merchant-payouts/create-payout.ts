@@ -29,7 +29,7 @@ export type PayoutInput = {
   /** The day of the schedule. Undefined: by hand, for which no minimum counts. */
   scheduledFor?: string | undefined
   /** To be part of the commit: what was approved, the key of a repeated request, the audit. */
-  alongside?: ((id: MerchantPayoutId) => readonly Write[]) | undefined
+  alongside?: ((id: MerchantPayoutId, now: Instant) => readonly Write[]) | undefined
 }
 
 /**
@@ -58,7 +58,7 @@ export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInp
           account: facts.bankAccount.iban ?? facts.bankAccount.accountNumber ?? '',
         }),
       })
-      await commit({ ...ctx, db: tx }, now, [...writes, ...(input.alongside?.(id) ?? [])], 'create-payout')
+      await commit({ ...ctx, db: tx }, now, [...writes, ...(input.alongside?.(id, now) ?? [])], 'create-payout')
       return id
     }),
   )

@@ -43,15 +43,16 @@ export async function replayMatching(
       failed.push({ siteId, count })
       continue
     }
-    const entry = auditEntry(ctx.clock.now(), by, {
-      action: 'notificationsReplayed',
-      owner: siteOwner(siteId),
-      subject: { type: 'site', id: String(siteId) },
-      after: { filters, asOf: String(asOf) },
-    })
+    const entry = (now: Instant) =>
+      auditEntry(now, by, {
+        action: 'notificationsReplayed',
+        owner: siteOwner(siteId),
+        subject: { type: 'site', id: String(siteId) },
+        after: { filters, asOf: String(asOf) },
+      })
     replayed += await redeliverMatching(ctx, notificationQueue, {
       ...matching,
-      ...{ owner: siteId, set: { url }, alongside: () => [entry] },
+      ...{ owner: siteId, set: { url }, alongside: (_: number, now: Instant) => [entry(now)] },
     })
   }
   return { replayed, failed }

@@ -49,8 +49,8 @@ export async function replayParked(
   return redeliverParked(ctx, notificationQueue, {
     parkedAfter: (after: NotificationId, limit) => selectParkedIds(ctx.db, { siteId, since, after, limit }),
     set: { url },
-    alongside: () => [
-      auditEntry(ctx.clock.now(), by, {
+    alongside: (_, now) => [
+      auditEntry(now, by, {
         action: 'notificationsReplayed',
         owner: siteOwner(siteId),
         subject: { type: 'site', id: String(siteId) },

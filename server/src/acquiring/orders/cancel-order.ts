@@ -10,6 +10,7 @@ import {
   underWay,
 } from '#acquiring/payments'
 import type { Author, SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import { auditedOrder } from './audited-order.ts'
@@ -27,6 +28,8 @@ export type CancelInput = Cancellation & {
   party: 'merchant' | 'shopper'
   /** Written with the cancellation, or with the intent of the void: such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
+  /** The moment of what is written with it; otherwise that of its own commit. */
+  at?: Instant
 }
 
 /**
@@ -44,11 +47,11 @@ export async function cancelOrder(ctx: PaymentsContext, input: CancelInput): Pro
 async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment | undefined> {
   const { by, party, reason, message, alongside } = input
   const order = await requireOrder(ctx.db, input)
-  const now = ctx.clock.now()
+  const now = input.at ?? ctx.clock.now()
   const entry = (action: string) => auditedOrder(now, by, order, { action, after: { party } })
   const others = alongside?.(order.id) ?? []
   if (!isBilledLater(order) && order.status === 'in-progress')
-    return recordVoid(ctx, order, by, [entry('orderCancellationRequested'), ...others])
+    return recordVoid(ctx, now, order, by, [entry('orderCancellationRequested'), ...others])
   const isCancelled = order.endReason?.startsWith('cancelled_by_')
   if (!isCancelled) requireCancellable(order, order.status === 'start' ? await transactionsOf(ctx.db, order.id) : [])
   const endReason = `cancelled_by_${party}`
@@ -82,10 +85,16 @@ function requireAuthorized(transactions: readonly Transaction[]): Payment {
 }
 
 /** The intent of voiding the authorization. The order fails when the void has succeeded. */
-async function recordVoid(ctx: PaymentsContext, { id }: Order, by: Author, others: readonly Write[]): Promise<Payment> {
+async function recordVoid(
+  ctx: PaymentsContext,
+  now: Instant,
+  { id }: Order,
+  by: Author,
+  others: readonly Write[],
+): Promise<Payment> {
   const authorized = requireAuthorized(await transactionsOf(ctx.db, id))
   const along = { by, reversal: undefined, alongside: () => others }
-  return recordVoidIntent(ctx, ctx.clock.now(), authorized, undefined, along)
+  return recordVoidIntent(ctx, now, authorized, undefined, along)
 }
 
 /**

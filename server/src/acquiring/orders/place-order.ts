@@ -123,13 +123,18 @@ async function openOrder(
   const now = ctx.clock.now()
   const as = ref('order')
   const order = newOrder(input)
-  const alongside = opening(now, as, input, { order })
+  const alongside = (at: Instant) => opening(at, as, input, { order })
   try {
     if (!paying) {
-      const ids = await commit(ctx, now, [...alongside, ...(input.alongside?.(as, noPayment) ?? [])], 'place-order')
+      const ids = await commit(
+        ctx,
+        now,
+        [...alongside(now), ...(input.alongside?.(as, noPayment) ?? [])],
+        'place-order',
+      )
       return { order: await getOrder(ctx.db, ids<OrderId>(as)), payment: undefined }
     }
-    return await payNew(ctx, now, { ...paying, input, shopper, order, orderId: as, alongside })
+    return await payNew(ctx, { ...paying, input, shopper, order, orderId: as, alongside })
   } catch (error) {
     if (error instanceof OrderExists) return undefined
     throw error
@@ -140,9 +145,9 @@ async function openOrder(
  * The payment of an order that is opened with its intent. No other process has changed the order yet, so reactions get it
  * as it was written; the changed order comes from the events of the result, if there is one.
  */
-async function payNew(ctx: PaymentsContext, now: Instant, { order, ...attempt }: Attempt): Promise<Placed> {
+async function payNew(ctx: PaymentsContext, { order, ...attempt }: Attempt): Promise<Placed> {
   const intent = await recordPaymentIntent(ctx, attemptedPayment({ order, ...attempt }))
-  const opened = newlyStored(now, order, intent.payment.orderId)
+  const opened = newlyStored(intent.payment.createdAt, order, intent.payment.orderId)
   const known = withKnown(ctx, { order: opened, shopper: attempt.shopper })
   const following = followEvents(known, 'paymentStatusChanged', 'orderStatusChanged')
   const payment = await sendPayment(following.ctx, intent)
@@ -165,7 +170,7 @@ async function placeAgain(
     return { order, payment: undefined }
   }
   // Nothing is requested unless the order is as it was read: neither cancelled nor tried meanwhile.
-  const alongside = [guardOrder(order)]
+  const alongside = () => [guardOrder(order)]
   const payment = await pay(ctx, { ...paying, input, shopper, order, orderId: order.id, alongside })
   return { order: await getOrder(ctx.db, order.id), payment }
 }

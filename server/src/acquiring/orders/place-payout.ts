@@ -1,6 +1,7 @@
 import type { PaymentsContext, Payout } from '#acquiring/payments'
 import { recordPayoutIntent, sendPayout } from '#acquiring/payouts'
 import type { Shopper } from '#acquiring/shoppers'
+import type { Instant } from '#kernel/base/clock.ts'
 import { decide, ref, StaleWrite } from '#kernel/db/commit/commit.ts'
 import { LockTimeout } from '#kernel/db/locked.ts'
 import { chooseCard } from './choose-card.ts'
@@ -41,12 +42,11 @@ async function recordIntent(ctx: PaymentsContext, shopper: Shopper, input: Order
       status,
     })
   }
-  const now = ctx.clock.now()
   const { cardId } = input.card
-  const card = await chooseCard(ctx.db, now, { site, shopperId: shopper.id, cardId })
+  const card = await chooseCard(ctx.db, ctx.clock.now(), { site, shopperId: shopper.id, cardId })
   const orderId = ref('order')
   // If another request opens the same order at this moment, it is found when everything is read again.
-  const alongside = opening(now, orderId, input, { whenTaken: 'stale' })
+  const alongside = (now: Instant) => opening(now, orderId, input, { whenTaken: 'stale' })
   const { amount } = terms
   const description = input.description ?? ''
   return recordPayoutIntent(ctx, {

@@ -175,7 +175,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     run: async ({ caller, params, body: { reason, message, terminateOrder }, once }) => {
       const order = await orderOf(parts, caller, params.id)
       const { id: orderId } = order
-      const by = { ...caller.by, reason: message ?? reason }
+      const by = { ...caller.by, reason }
       if (terminateOrder === false && isBilledLater(order)) {
         const why = reason || message ? { reason, message } : undefined
         const alongside = (last: PaymentId) => once(orderId, last)

@@ -48,6 +48,8 @@ export function transitionOrder(
   const changes = order.plannedEnd && isEnded(status) ? { plannedEnd: undefined, ...given } : given
   const changed: Order = { ...order, ...changes, status, version: order.version + 1 }
   const reason = changes.endReason
+  // Its message may say something of the shopper, and events are never erased.
+  const cancelReason = changes.cancel?.reason
   return [
     update('orders.orders', {
       set: { ...columns(changes), status: changed.status, version: changed.version },
@@ -68,7 +70,13 @@ export function transitionOrder(
       announce('orderStatusChanged', {
         owner: siteOwner(order.siteId),
         subjectId: order.id,
-        body: { action, from, to, ...(reason && { reason }), ...(changes.cancel && { cancel: changes.cancel }) },
+        body: {
+          action,
+          from,
+          to,
+          ...(reason && { reason }),
+          ...(cancelReason && { cancel: { reason: cancelReason } }),
+        },
         subject: { action, from, order: { ...changed, status: to }, leavesDebt, card },
       }),
     ),

@@ -17,6 +17,7 @@ import {
 } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, zero } from '#kernel/base/money.ts'
 import { derivedKey } from '#kernel/crypto/derived-key.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -64,9 +65,10 @@ export type NewPayment = {
   typedOn?: Pick<CardAttempt, 'page' | 'linkId'>
   /**
    * What is committed together with the intent, and must still be true then: that the order or the session which this
-   * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown.
+   * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown. `now` is the
+   * moment of the commit, which all that it writes has.
    */
-  alongside?: readonly Write[]
+  alongside?: (now: Instant) => readonly Write[]
   /** Writes of the same commit that name the payment, such as an idempotency key. */
   begun?: (paymentId: Ref) => readonly Write[]
 }
@@ -271,7 +273,7 @@ async function recordIntent(
   }
   const as = ref('payment')
   const writes: Write[] = [
-    ...(requested.alongside ?? []),
+    ...(requested.alongside?.(now) ?? []),
     ...beginTransaction(now, { ...payment, orderId }, as, payingOnce),
     ...(requested.begun?.(as) ?? []),
   ]

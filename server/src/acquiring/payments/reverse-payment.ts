@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import { findShopper } from '#acquiring/shoppers'
 import type { Author, SiteId } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
@@ -73,7 +74,7 @@ async function recordIntent(
 ): Promise<Payment | Refund> {
   const found = await requireTransaction(ctx.db, siteId, paymentId)
   const now = ctx.clock.now()
-  const along: Alongside = { by, reversal: why, alongside }
+  const along: Alongside = { by, reversal: await ofPerson(ctx, found, why), alongside }
   if (only === 'void') requireVoidable(found)
   if (only === 'refund') requireCaptured(found)
   if (found.status === 'authorized') return recordVoidIntent(ctx, now, found, amount, along)
@@ -83,6 +84,16 @@ async function recordIntent(
   const wanted = amount ?? refundable(payment)
   if (isCancelledBy(payment, wanted)) return recordCancelIntent(ctx, now, payment, along)
   return recordRefundIntent(ctx, now, payment, wanted, along)
+}
+
+/** Of who is erased nothing is written any more: why their money is returned is kept as a code alone. */
+async function ofPerson(
+  { db }: Pick<PaymentsContext, 'db'>,
+  { shopperId }: Transaction,
+  why: Reversal | undefined,
+): Promise<Reversal | undefined> {
+  if (why?.message === undefined || !(await findShopper(db, shopperId))?.erased) return why
+  return why.reason === undefined ? undefined : { reason: why.reason, message: undefined }
 }
 
 /** Whether a reversal of this amount cancels the capture, whole and before it is settled, which costs no fee. */

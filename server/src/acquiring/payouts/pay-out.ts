@@ -39,7 +39,7 @@ export type PayoutInput = {
   ip: string | undefined
   /** The order of the payout; `alongside` may insert it. */
   orderId: OrderId | Ref
-  alongside: readonly Write[]
+  alongside(now: Instant): readonly Write[]
   /** Writes of the same commit that name the payout, such as an idempotency key. */
   begun?: (payoutId: Ref) => readonly Write[]
 }
@@ -71,7 +71,7 @@ export async function recordPayoutIntent(ctx: PaymentsContext, input: PayoutInpu
     const payout = newPayout(now, connector, input)
     const as = ref('payout')
     const writes = [
-      ...input.alongside,
+      ...input.alongside(now),
       ...beginTransaction(now, { ...payout, orderId }, as),
       ...(input.begun?.(as) ?? []),
     ]

@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import { termsOf } from '#acquiring/merchant-payouts'
 import {
   beforeDone,
   changeDue,
@@ -16,7 +17,6 @@ import {
 } from '#acquiring/payments'
 import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
-import { mayBeSent } from './may-be-sent.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
 import { reinstatePayout } from './reinstate-payout.ts'
 
@@ -83,3 +83,16 @@ async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {
 const stoppedWait = { minutes: 15 }
 /** Acquirers remember the keys of requests for a day at least. */
 const keyIsKnownFor = { hours: 24 }
+
+/**
+ * Whether a payout to a card that was allowed when it was begun may still be sent: its site may pay out, payouts of its merchant
+ * are not on hold, and no operator has paused its connector.
+ */
+async function mayBeSent(ctx: PaymentsContext, { siteId, merchantId, connector }: Payout): Promise<boolean> {
+  const [site, terms, paused] = await Promise.all([
+    ctx.directory.site(siteId),
+    termsOf(ctx.db, merchantId),
+    ctx.routing.pausedNow(),
+  ])
+  return site?.payoutsAllowed === true && terms.holds.length === 0 && !paused.has(connector)
+}

@@ -2,6 +2,7 @@ import type { ConnectionCheck, Processor } from '#connectors/acquirer/processor.
 import { type ConnectorId, isConnectorName } from '#connectors/acquirer/registry.ts'
 import { type Approval, checkReason, type StaffAuthor } from '#core/access'
 import { platformOwner } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { audited } from './audited.ts'
@@ -62,7 +63,7 @@ async function add(
       { name: connector, kind, mode: read.mode, account: check?.account ?? null, ...times },
       { onDuplicate: { connections_pkey: taken } },
     ),
-    insert('processors.credentials', credentialsRow(ctx, { connector, read })),
+    insert('processors.credentials', credentialsRow(ctx, now, { connector, read })),
     audited(now, by, 'connectionAdded', connector, { kind, mode: read.mode, fields: read.shown, unchecked }),
     ...cleared.writes,
   ]
@@ -91,13 +92,14 @@ export async function requireCheck(
 
 /** New credentials of a connection. They are current at once, since they are the newest. */
 export const credentialsRow = (
-  { keys, clock }: Pick<ProcessorsContext, 'keys' | 'clock'>,
+  { keys }: Pick<ProcessorsContext, 'keys'>,
+  now: Instant,
   { connector, read }: { connector: ConnectorId; read: ReadFields },
 ) => ({
   connection: connector,
   fields: jsonb(read.shown),
   sealed: sealFields(keys, { connection: connector, fields: read.secret }),
-  created_at: clock.now(),
+  created_at: now,
   expires_at: null,
 })
 

@@ -68,7 +68,7 @@ async function replace(
         .map(({ id }, index) =>
           update('processors.credentials', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
         ),
-      insert('processors.credentials', credentialsRow(ctx, { connector, read })),
+      insert('processors.credentials', credentialsRow(ctx, now, { connector, read })),
       audited(now, by, 'connectionCredentialsReplaced', connector, { fields: read.shown, previousUntil, unchecked }),
       ...cleared.writes,
     ]

@@ -1,7 +1,7 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { type MerchantId, type SiteId, siteOwner } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import {
   announce,
@@ -41,7 +41,7 @@ export type ImportCardInput = {
   /** The holder's own payment with it: what shows that they agreed to payments without them. */
   networkTransaction: NetworkTransaction
   /** Written with the card, such as an idempotency key. */
-  alongside(id: StoredCardId | Ref): Write[]
+  alongside(id: StoredCardId | Ref, now: Instant): Write[]
 }
 
 /**
@@ -77,7 +77,8 @@ async function keepSame(
   const replaced = isLater(networkTransaction, same)
     ? [planNewerTransaction(same, networkTransaction), announceImport(shopper, same.id)]
     : [guard('shoppers.cards', { id: same.id, status: 'active' })]
-  await commit(ctx, ctx.clock.now(), [...replaced, ...alongside(same.id)], 'import-card')
+  const now = ctx.clock.now()
+  await commit(ctx, now, [...replaced, ...alongside(same.id, now)], 'import-card')
   return same.id
 }
 
@@ -122,7 +123,7 @@ async function storeNew(ctx: ImportContext, shopper: Shopper, input: NewCard): P
       guard('shoppers.shoppers', { id: shopper.id, version: shopper.version }),
       insert('shoppers.cards', row, { as, onDuplicate: { stored_once: 'stale' } }),
       announceImport(shopper, as),
-      ...input.alongside(as),
+      ...input.alongside(as, now),
     ],
     'import-card',
   )

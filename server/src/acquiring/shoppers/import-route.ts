@@ -40,7 +40,7 @@ export const importRoute = (parts: ImportParts): ApiRoute =>
         shopperId: body.customerId,
         card: parts.readMovedCard(body, caller.timeZone),
         networkTransaction: readNetworkTransaction(pair, parts.clock.now())!,
-        alongside: once,
+        alongside: (id) => once(id),
       })
       return { data: await recordOf(parts, cardId) }
     },

@@ -117,8 +117,7 @@ async function importRow(ctx: ImportContext, { site, isDryRun }: ImportRowsInput
   if (before) return knownCard(ctx, { site, row, before })
   if (isDryRun) return { is: 'good' }
   const shopperId = await customerOf(ctx, site, row)
-  const now = ctx.clock.now()
-  const alongside = (cardId: StoredCardId | Ref) => [planReference(now, { site, reference, cardId })]
+  const alongside = (cardId: StoredCardId | Ref, now: Instant) => [planReference(now, { site, reference, cardId })]
   const { cardId, isNew } = await importCard(ctx, { site, shopperId, card, networkTransaction, alongside })
   return { is: isNew ? 'stored' : 'known', reference, cardId }
 }

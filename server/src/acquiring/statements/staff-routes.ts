@@ -61,14 +61,17 @@ export const statementStaffRoutes = (ctx: StatementsContext): StaffRoute[] => [
     query: z.object({
       ...days,
       siteId: optional(siteIdField).meta({ description: 'Of one site; left out: of all.' }),
+      currency: optional(currencyField()).meta({ description: 'In one currency; left out: in all.' }),
     }),
     reply: reportShape,
-    run: async ({ caller, params, query: { from, to, timeZone = 'UTC', siteId: site, format = 'json' } }) => {
+    run: async ({ caller, params, query }) => {
+      const { from, to, timeZone = 'UTC', siteId: site, currency, format = 'json' } = query
       const merchantId = await merchantInScope(ctx, caller, params.merchantId)
       const siteId = site === undefined ? undefined : readSiteId(site)
       if (site !== undefined && siteId === undefined)
         throw refuse('report_site_unknown', { field: 'siteId', siteId: site })
-      const report = await openSettlementReport(ctx, { merchantId, siteId, period: { from, to, timeZone } })
+      const asked = { merchantId, siteId, currency, period: { from, to, timeZone } }
+      const report = await openSettlementReport(ctx, asked)
       return reportFile(report, format, await merchantNameOf(ctx, merchantId))
     },
   }),

@@ -205,7 +205,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
       const { amount: paid } = await transactionOf(parts, caller, params.id)
       const { reason, message } = body
       const reversed = await reversePayment(parts, {
-        by: { ...caller.by, reason: message ?? reason },
+        by: { ...caller.by, reason },
         siteId: caller.siteId,
         paymentId: params.id,
         amount: body.amount && amountIn(body.amount, paid.currency),

@@ -24,7 +24,7 @@ type HoldContext = Writer & { clock: Clock; log: Log; config: Config }
 export type Hold = {
   /** Since when what falls due by itself is held. Looks whether the database is still the one that this process has written to. */
   heldSince(): Promise<Instant | undefined>
-  /** Writes the next mark; called every `everyMs` by itself. */
+  /** Writes the next mark; called every `markEveryMs` by itself. */
   mark(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,11 +33,14 @@ export type Hold = {
 const never: Hold = { heldSince: async () => undefined, mark: async () => undefined, stop: async () => undefined }
 
 /**
- * Writes a mark into the database every `everyMs` milliseconds, and remembers the last one that was acknowledged, also in
+ * Writes a mark into the database every `markEveryMs` milliseconds, and remembers the last one that was acknowledged, also in
  * a file outside of it. A database without it was restored to an earlier moment, or a replica was promoted that did not have
  * it; one of another place is a copy. Then what falls due by itself is held, because an acquirer knows what is lost here.
  */
-export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number }): Promise<Hold> {
+export async function openHold(
+  ctx: HoldContext,
+  { markEveryMs, lookEveryMs }: { markEveryMs: number; lookEveryMs: number },
+): Promise<Hold> {
   if (ctx.config.environment !== 'production') return never
   await removeDrafts(ctx.config)
   await deleteOldMarks(ctx.db, ctx.clock.wall())
@@ -52,27 +55,30 @@ export async function openHold(ctx: HoldContext, { everyMs }: { everyMs: number 
     await lookForLoss()
     return heldSinceIn(ctx.db)
   }
-  const heldSince = (): Promise<Instant | undefined> => {
-    if (!looked || performance.now() - looked.at > lookedAgainMs) looked = { at: performance.now(), since: look() }
+  const lookNow = () => {
+    looked = { at: performance.now(), since: look() }
     return looked.since
   }
+  const heldSince = (): Promise<Instant | undefined> =>
+    !looked || performance.now() - looked.at > lookedAgainMs ? lookNow() : looked.since
   const stopping = new AbortController()
-  const keepOn = async () => {
+  const repeat = async (everyMs: number, act: () => Promise<unknown>): Promise<void> => {
     while (!stopping.signal.aborted) {
       await pause(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-      if (!stopping.signal.aborted)
-        await write().catch((err) =>
-          ctx.log.warn({ err }, 'the mark of this process was not written; it is tried again'),
-        )
+      if (!stopping.signal.aborted) await act()
     }
   }
-  const whole = keepOn()
+  const writeNext = () =>
+    write().catch((err) => ctx.log.warn({ err }, 'the mark of this process was not written; it is tried again'))
+  // A database that does not answer is one that gives out no numbers either.
+  const lookAgain = () => lookNow().catch(() => undefined)
+  const whole = [repeat(markEveryMs, writeNext), repeat(lookEveryMs, lookAgain)]
   return {
     heldSince,
     mark: write,
-    stop: () => {
+    stop: async () => {
       stopping.abort()
-      return whole
+      await Promise.all(whole)
     },
   }
 }

@@ -12,6 +12,7 @@ export async function serveMetrics({ metrics, config, log }: App): Promise<Metri
   if (config.metrics === undefined) return undefined
   const { host, port } = config.metrics
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff')
     const isAsked = request.url?.split('?')[0] === '/metrics' && ['GET', 'HEAD'].includes(request.method ?? '')
     if (!isAsked)
       return void response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only GET /metrics.\n')

@@ -27,10 +27,20 @@ test('half a message waits', () => {
   expect(framing.isWithin()).toBe(true)
 })
 
-test('a length of zero or beyond the limit ends the stream, after what came before it', () => {
+test('a length of zero is a keep-alive, and no message', () => {
   const good = framed(Buffer.from('good'))
-  const zero = openFraming().push(Buffer.concat([good, Buffer.from([0, 0, 1])]))
-  expect([texts(zero.messages), zero.badLength]).toEqual([['good'], 'a message of length 0'])
+  const framing = openFraming()
+  expect(framing.push(Buffer.from([0, 0, 0]))).toEqual({ messages: [] })
+  const { messages, badLength } = framing.push(Buffer.concat([Buffer.from([0]), good, Buffer.from([0, 0]), good]))
+  expect([texts(messages), badLength, framing.isWithin()]).toEqual([['good', 'good'], undefined, false])
+  const header = Buffer.from('6000010000', 'hex')
+  const withHeader = openFraming({ lengthAs: 'text', lengthBytes: 4, countsItself: true, header })
+  expect(withHeader.push(Buffer.from('0004'))).toEqual({ messages: [] })
+})
+
+test('a length beyond the limit ends the stream, after what came before it', () => {
+  const good = openFraming().push(Buffer.concat([framed(Buffer.from('good')), Buffer.from('FFFF', 'hex')]))
+  expect([texts(good.messages), good.badLength]).toEqual([['good'], 'a message of 65535 bytes; at most 8192 are read'])
   const long = Buffer.alloc(2)
   long.writeUInt16BE(messageBytesMax + 1)
   expect(openFraming().push(long).badLength).toBe('a message of 8193 bytes; at most 8192 are read')

@@ -49,6 +49,10 @@ export function openFraming(layout: FrameLayout = plainFrames): Framing {
       needed = lengthBytes
       while (all.length - at >= needed) {
         const length = readLength(all.subarray(at, at + lengthBytes), layout)
+        if (length === keepAlive) {
+          at += lengthBytes
+          continue
+        }
         const badLength = problemOf(length, layout)
         if (length === undefined || badLength) return { messages, badLength: badLength ?? 'no length' }
         if (all.length - at < lengthBytes + length) {
@@ -66,6 +70,9 @@ export function openFraming(layout: FrameLayout = plainFrames): Framing {
     isWithin: () => held > 0,
   }
 }
+
+/** A length with nothing behind it: switches send it so that the line is not taken for dead. */
+const keepAlive = 0
 
 /** How many bytes follow the length; undefined if it is not a number. */
 function readLength(bytes: Uint8Array, { lengthAs, lengthBytes, countsItself }: FrameLayout): number | undefined {

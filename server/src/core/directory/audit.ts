@@ -37,17 +37,26 @@ export type AuditedChange = {
   after?: unknown
 }
 
-/** The fields that differ, as they were and as they are, with long values cut short. */
+/**
+ * The fields that differ, as they were and as they are, with long values cut short. Of those that are `withheld`, because
+ * they may say something of a person and the audit is never erased, that they differ.
+ */
 export function difference(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
+  withheld: readonly string[] = [],
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
   const fields = Object.keys(after).filter((field) => !isSame(before[field], after[field]))
   if (fields.length === 0) return undefined
   const part = (from: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(fields.map((field) => [field, shortened(from[field])]))
+    Object.fromEntries(
+      fields.map((field) => [field, withheld.includes(field) && from[field] ? notKept : shortened(from[field])]),
+    )
   return { before: part(before), after: part(after) }
 }
+
+/** In the audit, in place of what may say something of a person. */
+export const notKept = 'not kept'
 
 /** Fields as the audit stores them: all of them, with long values cut short. */
 export const described = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

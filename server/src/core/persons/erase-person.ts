@@ -18,6 +18,7 @@ import { findErasure } from './store.ts'
 export async function continueErasure(ctx: PersonsContext, id: ErasureId): Promise<void> {
   const erasure = await findErasure(ctx.db, id)
   if (!erasure || erasure.status === 'erased') return
+  if (erasure.status === 'erasing') await ctx.persons.remember(erasure.subject, ctx.clock.now())
   const kind = ctx.persons.kinds[erasure.subject.kind]
   const ids = await findIds(ctx.db, kind.data, idsOf(kind.kind, erasure.subject.id))
   const ended = erasure.status === 'erasing' ? [] : endedDuties(erasure.kept, ctx.clock.now())
@@ -46,7 +47,7 @@ async function conclude(ctx: PersonsContext, { erasure, kind, ids, ended }: Conc
     for (let rows = rowsAtOnce; rows === rowsAtOnce; ) rows = await eraseRows(ctx.db, { table, ids, ended })
   const kept =
     status === 'erasing'
-      ? await keptUntil({ ...ctx, terms: ctx.persons.terms }, kind, ids)
+      ? await keptUntil({ ...ctx, terms: ctx.persons.terms }, kind, { ids, erasedAt: erasure.erasedAt ?? now })
       : Object.fromEntries(Object.entries(erasure.kept).filter(([duty]) => !ended.includes(duty as Duty)))
   const due = Object.values(kept).toSorted()[0]
   const set = {

@@ -47,7 +47,7 @@ export type PersonKind = {
   lock(id: string): RowLocks
   find(db: Db, id: string): Promise<Person | undefined>
   /** Ends what the person can do here, under the lock. */
-  close(tx: Db, id: string, now: Instant): Promise<Write[]>
+  close(tx: Db, id: string, now: Instant, ids: FoundIds): Promise<Write[]>
   /** In the commit that says that the person is erased: the seals read their rows again. */
   conclude(id: string, ids: FoundIds): Write[]
   /** What tasks of modules do when the term of a duty is over. */

@@ -4,6 +4,7 @@ import type { PersonsContext } from './context.ts'
 import type { KeptUntil, PersonKind, Subject, Terms } from './erasure.ts'
 import { countGoing, countKept, type FoundIds, findIds, idsOf, openThings, tablesOf } from './personal-rows.ts'
 import { requirePerson } from './require-person.ts'
+import { findErasureOf } from './store.ts'
 
 /** What an erasure would do. */
 export type ErasurePlan = {
@@ -30,31 +31,31 @@ export async function planErasure(ctx: PersonsContext, subject: Subject): Promis
   const ids = await findIds(ctx.db, kind.data, idsOf(kind.kind, subject.id))
   const goes: ErasurePlan['goes'][number][] = []
   const stays: ErasurePlan['stays'][number][] = []
-  const now = ctx.clock.now()
+  const erasedAt = (await findErasureOf(ctx.db, subject))?.erasedAt ?? ctx.clock.now()
   for (const table of tablesOf(kind.data)) {
     const rows = await countGoing(ctx.db, table, ids)
     const columns = Object.entries(table.personal).flatMap(([column, { kept }]) => (kept === undefined ? [column] : []))
     if (rows > 0) goes.push({ table: table.table, columns, rows })
     for (const { newest, ...kept } of await countKept(ctx.db, table, ids)) {
       const term = ctx.persons.terms[kept.duty]
-      stays.push({ table: table.table, ...kept, until: term && ended(newest ?? now, term) })
+      stays.push({ table: table.table, ...kept, until: term && ended(newest ?? erasedAt, term) })
     }
   }
   return { subject, isErased: person.isErased, open: await openThings(ctx.db, kind.data, ids), goes, stays }
 }
 
-/** Until when each duty with a term keeps something, by its newest fact. */
+/** Until when each duty with a term keeps something, by its newest fact, or else by when the person was erased. */
 export async function keptUntil(
-  ctx: Pick<PersonsContext, 'db' | 'clock'> & { terms: Terms },
+  ctx: Pick<PersonsContext, 'db'> & { terms: Terms },
   kind: PersonKind,
-  ids: FoundIds,
+  { ids, erasedAt }: { ids: FoundIds; erasedAt: Instant },
 ): Promise<KeptUntil> {
   const until = new Map<Duty, Instant>()
   for (const table of tablesOf(kind.data)) {
     for (const { duty, newest } of await countKept(ctx.db, table, ids)) {
       const term = ctx.terms[duty]
       if (!term) continue
-      const end = ended(newest ?? ctx.clock.now(), term)
+      const end = ended(newest ?? erasedAt, term)
       const before = until.get(duty)
       if (!before || Temporal.Instant.compare(before, end) < 0) until.set(duty, end)
     }

@@ -42,7 +42,7 @@ export const saveView = (
           action: 'viewSaved',
           owner: staff.scope,
           subject: { type: 'view', id: view },
-          after: { list, ...fields },
+          after: { list, shared: fields.shared },
         }),
       ],
       'save-view',
@@ -76,7 +76,7 @@ export const changeView = (
           action: 'viewChanged',
           owner: staff.scope,
           subject: { type: 'view', id },
-          ...difference({ name: view.name, search: view.search, shared: view.shared }, fields),
+          ...difference({ name: view.name, search: view.search, shared: view.shared }, fields, ['name', 'search']),
         }),
       ],
       'save-view',
@@ -94,7 +94,7 @@ export const removeView = (
 ): Promise<void> =>
   decide(async () => {
     const left = mayClear ? await leftBehind(ctx, staff, id) : undefined
-    const { version, list, name } = left ?? (await requireView(ctx, staff, id))
+    const { version, list } = left ?? (await requireView(ctx, staff, id))
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -105,7 +105,7 @@ export const removeView = (
           action: 'viewRemoved',
           owner: staff.scope,
           subject: { type: 'view', id },
-          before: { list, name },
+          before: { list },
         }),
       ],
       'save-view',

@@ -34,7 +34,7 @@ const change = (
     if (card.status === 'closed') throw closed(card, what)
     const after = changed(card)
     const now = ctx.clock.now()
-    const differs = difference({ [what]: card[what] ?? null }, { [what]: after[what] ?? null })
+    const differs = difference({ [what]: card[what] ?? null }, { [what]: after[what] ?? null }, ['label'])
     const writes: Write[] = differs
       ? [
           ...changeWrites(card, what, { label: after.label ?? null, controls: jsonb(after.controls) }),

@@ -33,9 +33,10 @@ const change = (
 ): Promise<Card> =>
   decide(async () => {
     const card = await cardOfHolder(ctx, holderId, cardId)
-    const writes = transitionCard(ctx.clock.now(), card, { ...by, action })
+    const now = ctx.clock.now()
+    const writes = transitionCard(now, card, { ...by, action })
     const standing = action === 'unfreeze' ? await keepStanding(ctx.db, holderId, 'unfreeze a card') : []
-    await commit(ctx, ctx.clock.now(), [...standing, ...writes, ...once(cardId)], 'change-status')
+    await commit(ctx, now, [...standing, ...writes, ...once(cardId)], 'change-status')
     return { ...card, status: nextStatus(card.status, action), version: card.version + 1 }
   })
 
@@ -43,8 +44,9 @@ const change = (
  * An approved holder has the physical card and types its last four digits. The cards that it replaces are closed in the same
  * commit; while there is a reason to suspend one of them, the card is suspended.
  */
-export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: string }): Promise<Card> =>
-  decide(async () => {
+export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: string }): Promise<Card> => {
+  let isCounted = false
+  return decide(async () => {
     const { holderId, cardId, by } = input
     const card = await cardOfHolder(ctx, holderId, cardId)
     if (card.virtual) throw refuse('card_is_virtual', { action: 'activate', allowed: [] })
@@ -54,6 +56,8 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
       holderId,
       card.replaces ? 'activate a successor' : 'activate a first card',
     )
+    if (!isCounted) await countTry(ctx, cardId)
+    isCounted = true
     if (input.lastFour !== card.lastFour) throw refuse('wrong_last_four', { field: 'lastFour' })
     const now = ctx.clock.now()
     const { before } = card.replaces ? await openLineOf(ctx.db, cardId) : { before: [] }
@@ -72,6 +76,13 @@ export const activateCard = (ctx: CardsContext, input: OfHolder & { lastFour: st
     await commit(ctx, now, [...standing, ...closing, ...writes, ...input.once(cardId)], 'change-status')
     return { ...card, status: nextStatus(card.status, action), suspensions, pinTries, version: card.version + 1 }
   })
+}
+
+/** As many as of a PIN: who has no card in the hand must not find its digits by trying. */
+async function countTry({ limiter }: CardsContext, cardId: CardId): Promise<void> {
+  const taken = await limiter.take('card_activations', cardId)
+  if (!taken.allowed) throw refuse('too_many_activations', { retryAfterSeconds: taken.retryAfterSeconds })
+}
 
 /** A card of whichever holder, and who of the programme changes it. */
 export type OfProgramme = { cardId: CardId; by: By; once?: ((cardId: string) => Write[]) | undefined }

@@ -42,6 +42,7 @@ export const refuse = refusals({
   ],
   card_page_used: ['conflict', 'This address was used before; open a new one.'],
   nonce_used: ['conflict', 'This nonce was used before. Let the device start again.'],
+  too_many_activations: ['limit', 'The digits of this card were tried too often. Wait {retryAfterSeconds} seconds.'],
   too_many_cards: ['limit', 'Too many cards were issued to this customer. Wait {retryAfterSeconds} seconds.'],
   too_many_card_secrets: ['limit', 'The data of this card was read too often. Wait {retryAfterSeconds} seconds.'],
 })

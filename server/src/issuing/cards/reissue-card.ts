@@ -7,8 +7,8 @@ import type { CardsContext } from './context.ts'
 import { openDelivery } from './delivery.ts'
 import { makeCard } from './make-card.ts'
 import { refuse } from './refusals.ts'
-import { openLineOf, sealedDeliveryOf } from './store.ts'
-import { refuseAction, touchCard, transitionCard } from './transition-card.ts'
+import { openLineOf, sealedDeliveryOf, successorOf } from './store.ts'
+import { changeReissueReason, refuseAction, touchCard, transitionCard } from './transition-card.ts'
 
 /**
  * A successor with another number on the same account, with the label, the controls, the PIN, the address and the reasons of
@@ -25,7 +25,9 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
   const old = await cardOfHolder(ctx, holderId, cardId)
   checkReissuable(old)
   const { after } = await openLineOf(ctx.db, cardId)
-  if (after.length > 0) throw refuse('card_reissued_already', { allowed: [] })
+  const successor = after.at(-1)
+  if (successor && closesAtOnce(reason)) return closeReplaced(ctx, input, { old, successor })
+  if (successor) throw refuse('card_reissued_already', { allowed: [] })
   const standing = await keepStanding(ctx.db, holderId, 'reissue a card')
   const product = await findProductById(ctx.db, old.productId)
   const sealed = await sealedDeliveryOf(ctx.db, cardId)
@@ -45,6 +47,24 @@ async function reissue(ctx: CardsContext, input: ReissueInput): Promise<Card> {
       : // A suspension of the same moment that has not seen the successor is decided again.
         [touchCard(old)]
   return issued(commit(ctx, now, [...standing, ...writesFor(by), ...ofOld, ...input.once(card.id)], 'reissue-card'))
+}
+
+/** A card whose successor is on its way gets lost: it closes at once with that reason, and its successor stays. */
+async function closeReplaced(
+  ctx: CardsContext,
+  { reason, by, once }: ReissueInput,
+  { old, successor }: { old: Card; successor: Card },
+): Promise<Card> {
+  const now = ctx.clock.now()
+  const next = await successorOf(ctx.db, old.id)
+  const writes = [
+    ...transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` }),
+    // The network is told why the card is closed by the reason of its next one.
+    ...(next ? [changeReissueReason(next, reason)] : []),
+    ...once(successor.id),
+  ]
+  await commit(ctx, now, writes, 'reissue-card')
+  return next?.id === successor.id ? { ...successor, reissueReason: reason } : successor
 }
 
 /** A card that is still on its way to the bureau is not reissued, and a closed one is over. */

@@ -150,7 +150,7 @@ const reissueRoute = (ctx: CardsContext) =>
     group,
     summary: 'Reissue card',
     about:
-      'Replies the new card, which has another number. A card that is lost, stolen or compromised is closed at once; one that is damaged or expired when its successor is activated.',
+      'Replies the new card, which has another number. A card that is lost, stolen or compromised is closed at once; one that is damaged or expired when its successor is activated. If it is lost, stolen or compromised before that, it is closed at once, and the reply is the successor that was ordered before.',
     caller: 'holder',
     permission: 'cards:reissue',
     status: 201,

@@ -115,14 +115,13 @@ export async function wasFrozen(db: Reader, id: CardId): Promise<boolean> {
 
 /** For which reason a card was replaced, if it was. */
 export async function reasonOfReissue(db: Reader, id: CardId): Promise<ReissueReason | undefined> {
-  const row = await db.read
-    .selectFrom('cards.cards')
-    .select('reissue_reason as reason')
-    .where('replaces', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.reason ?? undefined
+  return (await successorOf(db, id))?.reissueReason
+}
+
+/** The newest card that replaces this one, open or closed. */
+export async function successorOf(db: Reader, id: CardId): Promise<Card | undefined> {
+  const row = await cards(db).where('replaces', '=', id).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return row && cardOf(row)
 }
 
 /** The cards that each of these replaces, and those that they replaced, the newest first. */

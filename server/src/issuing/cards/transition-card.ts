@@ -2,7 +2,7 @@ import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
-import type { By, Card } from './card.ts'
+import type { By, Card, ReissueReason } from './card.ts'
 import { actionsFrom, type CardAction, type CardStatus, cardStates } from './card-states.ts'
 import { refuse } from './refusals.ts'
 import type { Suspension } from './suspension.ts'
@@ -143,9 +143,13 @@ export const changeWrites = (
 /** Makes every decision stale that has read the card. */
 export const touchCard = (card: Version): Write => updateCard(card, {})
 
+/** The card that this one replaces was lost after this one was ordered. */
+export const changeReissueReason = (card: Version, reason: ReissueReason): Write =>
+  updateCard(card, { reissue_reason: reason })
+
 const updateCard = (
   { id, version }: Version,
-  set: Settings & { status?: CardStatus; suspensions?: readonly Suspension[] },
+  set: Settings & { status?: CardStatus; suspensions?: readonly Suspension[]; reissue_reason?: ReissueReason },
 ): Write => update('cards.cards', { set: { ...set, version: version + 1 }, where: { id, version } })
 
 const announceChange = (

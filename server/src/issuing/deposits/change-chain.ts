@@ -1,4 +1,5 @@
 import { type Author, auditEntry, difference, platformOwner } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { WatchedChain } from './chain.ts'
 import type { DepositsContext } from './context.ts'
@@ -27,11 +28,11 @@ export const changeChain = (
     if (before && evmId !== undefined && evmId !== before.evmId)
       throw refuse('chain_id_differs', { field: 'evmId', chain: name, evmId: before.evmId })
     const now = ctx.clock.now()
-    const key = xpub === undefined || xpub === before?.xpub ? undefined : await keyFor(ctx, xpub)
+    const key = xpub === undefined || xpub === before?.xpub ? undefined : await keyFor(ctx, now, xpub)
     const after = { active: active ?? before?.active ?? true, xpub: xpub ?? before?.xpub }
     const changed = difference(before ? { active: before.active, xpub: before.xpub } : {}, after)
     if (before && !changed) return before
-    const chain = before ? changeOf(before, after.active, key?.id) : await newChain(ctx, { name, changes, key })
+    const chain = before ? changeOf(before, after.active, key?.id) : await newChain(ctx, now, { name, changes, key })
     const entry = auditEntry(now, by, {
       action: before ? 'chainChanged' : 'chainAdded',
       owner: platformOwner,
@@ -55,11 +56,11 @@ export const publicTestXpub =
 type PlannedKey = { id: KeyId | Ref; writes: Write[] }
 
 /** One key may serve several chains: its indexes are counted once for all of them. */
-async function keyFor({ db, clock }: DepositsContext, xpub: string): Promise<PlannedKey> {
+async function keyFor({ db }: DepositsContext, now: Instant, xpub: string): Promise<PlannedKey> {
   const known = (await keysOf(db)).find((key) => key.xpub === xpub)
   if (known) return { id: known.id, writes: [] }
   const as = ref('key')
-  const row = { xpub, created_at: clock.now() }
+  const row = { xpub, created_at: now }
   return { id: as, writes: [insert('deposits.keys', row, { as, onDuplicate: { keys_xpub_key: 'stale' } })] }
 }
 
@@ -69,14 +70,13 @@ const changeOf = ({ id, version, keyId }: WatchedChain, active: boolean, key: Ke
 
 type NewChain = { name: string; changes: ChainChanges; key: PlannedKey | undefined }
 
-async function newChain({ db, clock }: DepositsContext, { name, changes, key }: NewChain): Promise<Write[]> {
+async function newChain({ db }: DepositsContext, now: Instant, { name, changes, key }: NewChain): Promise<Write[]> {
   const { evmId, active = true } = changes
   if (!/^[a-z][a-z0-9-]{1,29}$/.test(name)) throw refuse('invalid_chain_name', { field: 'name' })
   if (evmId === undefined || evmId < 1n || evmId >= 2n ** 53n) throw refuse('invalid_chain_id', { field: 'evmId' })
   if (!key) throw refuse('xpub_missing', { field: 'xpub' })
   const taken = () => refuse('chain_id_taken', { field: 'evmId', evmId })
   if ((await chainsOf(db)).some((chain) => chain.evmId === evmId)) throw taken()
-  const now = clock.now()
   const as = ref('chain')
   const onDuplicate = { chains_name_key: 'stale', chains_evm_id_key: taken } as const
   return [

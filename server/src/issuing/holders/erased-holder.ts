@@ -1,5 +1,5 @@
 import { partnerOwner } from '#core/partners'
-import type { Duty, PersonKind } from '#core/persons'
+import type { Duty, FoundIds, PersonKind } from '#core/persons'
 import { type HolderId, readHolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -12,13 +12,14 @@ import { holderLock } from './store.ts'
 
 type Parts = {
   data: readonly PersonalData[]
-  /** What the modules above do when a customer is closed, and when what a duty has kept goes. */
-  whenClosed(tx: Db, id: HolderId, now: Instant): Promise<Write[]>
+  /** What the modules above do when a customer is closed, when they are erased, and when what a duty has kept goes. */
+  whenClosed(tx: Db, id: HolderId, now: Instant, ids: FoundIds): Promise<Write[]>
+  whenErased(ids: FoundIds): Write[]
   whenOver(tx: Db, id: HolderId, duty: Duty): Promise<Write[]>
 }
 
 /** How a customer of a partner is erased: closed and logged out, and then nothing is kept of them but what a duty keeps. */
-export const holderKind = ({ data, whenClosed, whenOver }: Parts): PersonKind => ({
+export const holderKind = ({ data, whenClosed, whenErased, whenOver }: Parts): PersonKind => ({
   kind: 'holder',
   lock: (id) => holderLock(id as HolderId),
   data,
@@ -27,7 +28,7 @@ export const holderKind = ({ data, whenClosed, whenOver }: Parts): PersonKind =>
     const found = id && (await findErasable(db, id))
     return found && { owner: partnerOwner(found.partnerId), isErased: found.isErased }
   },
-  close: async (tx, unchecked, now) => {
+  close: async (tx, unchecked, now, ids) => {
     const id = unchecked as HolderId
     const { version } = (await findErasable(tx, id))!
     const { writes } = await planEndOfSessions({ db: tx }, now, { holderId: id, reason: 'closed' })
@@ -37,11 +38,11 @@ export const holderKind = ({ data, whenClosed, whenOver }: Parts): PersonKind =>
         where: { id, version },
       }),
       ...writes,
-      ...(await whenClosed(tx, id, now)),
+      ...(await whenClosed(tx, id, now, ids)),
       erased(id, true),
     ]
   },
-  conclude: (id) => [erased(id as HolderId, false)],
+  conclude: (id, ids) => [...whenErased(ids), erased(id as HolderId, false)],
   whenOver: (tx, id, duty) => whenOver(tx, id as HolderId, duty),
 })
 

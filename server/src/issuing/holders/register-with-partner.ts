@@ -1,8 +1,11 @@
 import type { PartnerId } from '#core/partners'
 import { type HolderId, newHolderId } from '#issuing/ids'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { commit, type Write } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
 import { newHolder } from './new-holder.ts'
+import { refuse } from './refusals.ts'
+import { findHolderByEmail } from './store.ts'
 import { readWalletAddress } from './wallet-address.ts'
 
 export type PartnerRegistration = {
@@ -29,6 +32,17 @@ export async function registerWithPartner(ctx: HoldersContext, input: PartnerReg
     actor: `partner ${partnerId}`,
     ip,
   })
-  await commit(ctx, now, [...writes, ...input.once(id)], 'register-with-partner')
+  try {
+    await commit(ctx, now, [...writes, ...input.once(id)], 'register-with-partner')
+  } catch (error) {
+    throw await withCustomer(ctx, input, error)
+  }
   return id
+}
+
+/** A server that has lost the reply learns whom it has registered; apps, which anybody may call, never do. */
+async function withCustomer({ db }: HoldersContext, { partnerId, email }: PartnerRegistration, error: unknown) {
+  if (!(error instanceof Refusal) || error.code !== 'email_taken') return error
+  const holder = await findHolderByEmail(db, partnerId, email)
+  return holder ? refuse('email_taken', { field: 'email', registeredCustomerId: holder.id }) : error
 }

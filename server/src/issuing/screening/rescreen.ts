@@ -60,17 +60,18 @@ export async function carryOutRun(ctx: ScreeningContext, id: RunId): Promise<voi
     const failed = isAgain ? compared.failed : [...run.failed, ...compared.failed]
     if (failed.length > failedMax) throw new Error(`the comparison of ${failed.length} customers has failed`)
     const isPast = next.length < peopleAtOnce
+    const now = ctx.clock.now()
     const progress = {
       after_holder: next.at(-1) ?? run.afterHolder,
       screened: run.screened + compared.screened,
       hits: run.hits + compared.hits,
       failed,
       unreadable: run.unreadable + compared.unreadable,
-      ...dueAfter(ctx, isPast, failed),
+      ...(isPast ? pastEverybody(now, failed) : { leased_until: ctx.clock.wall().add({ milliseconds: runLeaseMs }) }),
     }
     const where = { id, after_holder: run.afterHolder, screened: run.screened, ended_at: null }
     try {
-      await commit(ctx, ctx.clock.now(), [update('screening.runs', { set: progress, where })], 'rescreen')
+      await commit(ctx, now, [update('screening.runs', { set: progress, where })], 'rescreen')
     } catch (error) {
       // A list was loaded meanwhile, and another run compares everybody.
       if (error instanceof StaleWrite) return
@@ -84,13 +85,10 @@ const peopleAtOnce = 100
 const failedMax = 1_000
 const againMinutes = 5
 
-function dueAfter({ clock }: ScreeningContext, isPast: boolean, failed: readonly HolderId[]) {
-  if (!isPast) return { leased_until: clock.wall().add({ milliseconds: runLeaseMs }) }
-  const now = clock.now()
-  return failed.length === 0
+const pastEverybody = (now: Instant, failed: readonly HolderId[]) =>
+  failed.length === 0
     ? { ended_at: now, due_at: null, leased_until: null }
     : { due_at: now.add({ minutes: againMinutes }), leased_until: null }
-}
 
 async function compareEach(ctx: ScreeningContext, people: readonly HolderId[]) {
   const compared = { screened: 0, hits: 0, unreadable: 0, failed: [] as HolderId[] }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { purposes } from '#connectors/network/message.ts'
 import { type IssuingRoute, issuingList, issuingRoute, pageQuery } from '#issuing/api'
+import { type CardId, readUuid } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
-import { date, oneOf, optional } from '#kernel/http/field.ts'
+import { date, oneOf, optional, text } from '#kernel/http/field.ts'
 import { getTransaction } from './get-transaction.ts'
 import { historyOf, transactionsOf } from './store.ts'
 import { transactionStates } from './transaction-states.ts'
@@ -24,16 +25,30 @@ export const spendingRoutes = ({ db }: { db: Reader }): IssuingRoute[] => [
     permission: 'transactions:read',
     query: z.object({
       ...pageQuery,
+      cardId: optional(text({ max: 100, what: 'the id of a card' })).meta({
+        description: 'Of one card; what is none of the customer has no transactions.',
+      }),
       type: optional(oneOf(purposes)),
       status: optional(oneOf(transactionStates.statuses)),
       startDate: optional(date()),
       endDate: optional(date()),
     }),
     reply: transactionShape,
-    run: async ({ caller: { holderId }, query: { page = 1, size = 20, type, status, startDate, endDate } }) => {
+    run: async ({ caller: { holderId }, query }) => {
+      const { page = 1, size = 20, cardId, type, status, startDate, endDate } = query
+      const card = cardId === undefined ? undefined : readUuid<CardId>(cardId)
+      if (cardId !== undefined && card === undefined) return { data: [], page, size, total: 0 }
       const from = startDate?.toZonedDateTime('UTC').toInstant()
       const until = endDate?.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
-      const { data, total } = await transactionsOf(db, holderId, { page, size, type, status, from, until })
+      const { data, total } = await transactionsOf(db, holderId, {
+        page,
+        size,
+        cardId: card,
+        type,
+        status,
+        from,
+        until,
+      })
       return { data: data.map(transactionRecord), page, size, total }
     },
   }),

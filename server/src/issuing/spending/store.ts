@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Purpose } from '#connectors/network/message.ts'
-import type { HolderId, TransactionId } from '#issuing/ids'
+import type { CardId, HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
@@ -61,6 +61,7 @@ const transactionOf = ({ rate, rateAsOf, markup, ...row }: Row): Transaction => 
 export type TransactionsPage = {
   page: number
   size: number
+  cardId?: CardId | undefined
   type: Purpose | undefined
   status: TransactionStatus | undefined
   /** Made at this moment or later. */
@@ -73,11 +74,12 @@ export type TransactionsPage = {
 export async function transactionsOf(
   db: Reader,
   holderId: HolderId,
-  { page, size, type, status, from, until }: TransactionsPage,
+  { page, size, cardId, type, status, from, until }: TransactionsPage,
 ): Promise<{ data: Transaction[]; total: number }> {
   const { data, total } = await readPage(
     transactions(db)
       .where('t.holder_id', '=', holderId)
+      .$if(cardId !== undefined, (query) => query.where('t.card_id', '=', cardId!))
       .$if(type !== undefined, (query) => query.where('t.type', '=', type!))
       .$if(status !== undefined, (query) => query.where('s.status', '=', status!))
       .$if(from !== undefined, (query) => query.where('t.created_at', '>=', from!))

@@ -7,6 +7,7 @@ export const personal: PersonalData = {
     {
       table: 'topups.topups',
       of: 'r.holder_id = any(:holder)',
+      finds: { topup: { of: 'r.id', type: 'text' }, topup_site: { of: 'r.site_id', type: 'integer' } },
       exported: 'id account_id type status currency minor fee_minor failure_reason created_at completed_at',
       personal: {},
     },

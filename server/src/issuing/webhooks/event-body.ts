@@ -5,10 +5,16 @@ import { NumberText, writeJson } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import type { EventId } from './ids.ts'
 
+/** The statuses of the state machines, which the reactions compare with these. */
+type KycStatus = 'not_started' | 'in_progress' | 'pending_review' | 'approved' | 'rejected'
+type CardStatus = 'pending' | 'readyToBeActivated' | 'active' | 'frozen' | 'suspended' | 'closed'
+type ChallengeStatus = 'initiated' | 'pending' | 'authorized' | 'declined' | 'cancelled' | 'timeout' | 'failed'
+type DisputeStatus = 'submitted' | 'chargedBack' | 'won' | 'lost' | 'cancelled'
+
 /** What happened, by the documented name of the event (card-issuing, events). */
 export type EventFacts = {
-  kycStatusChanged: { status: string; rejectReason: string | undefined }
-  cardStatusChanged: { cardId: string; newStatus: string }
+  kycStatusChanged: { status: KycStatus; rejectReason: string | undefined }
+  cardStatusChanged: { cardId: string; newStatus: CardStatus }
   cardTestingSuspected: { cardId: string }
   transaction3dsRequested: {
     transactionId: string
@@ -18,11 +24,11 @@ export type EventFacts = {
     requestedAt: Instant
     expiresAt: Instant
   }
-  transaction3dsCompleted: { transactionId: string; status: string }
+  transaction3dsCompleted: { transactionId: string; status: ChallengeStatus }
   transactionCreated: { transactionId: string }
   transactionSettled: { transactionId: string }
   disputeCreated: { disputeId: string; transactionId: string }
-  disputeUpdated: { disputeId: string; transactionId: string; status: string }
+  disputeUpdated: { disputeId: string; transactionId: string; status: DisputeStatus }
   topupCreated: { topupId: string }
   topupStatusChanged: { topupId: string }
 }

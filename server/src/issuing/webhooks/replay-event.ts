@@ -45,13 +45,12 @@ export async function replayEvents(
   { by, partnerId, since, delivered = false, alongside = () => [] }: Many,
 ): Promise<number> {
   const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
-  const now = ctx.clock.now()
   const statuses: EventStatus[] = ['parked', 'unsent', ...(delivered ? (['delivered'] as const) : [])]
   return redeliverParked(ctx, queueOf(retries), {
     parkedAfter: (after: EventNumber, limit) => selectIdsToReplay(ctx.db, { partnerId, statuses, since, after, limit }),
     statuses,
     set: { retries },
-    alongside: (first) => [
+    alongside: (first, now) => [
       ...audited(now, { by, partnerId }, { since: since ?? null, delivered }),
       ...alongside(first),
     ],

@@ -14,7 +14,7 @@ const refuse = refusals({
   idempotency_key_reused: ['conflict', 'This Idempotency-Key was used before for another request; take a new one.'],
   reply_not_stored: [
     'conflict',
-    'This Idempotency-Key was used before. The reply held secrets and was not stored, so it cannot be sent again; take a new key.',
+    'This Idempotency-Key was used before. The reply is not stored, because it held secrets or a person who was erased, so it cannot be sent again; take a new key.',
   ],
   idempotency_key_malformed: ['invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.'],
 })
@@ -122,6 +122,8 @@ type KeyRow = {
   subjectId: string
   resultId: string | null
   answer: unknown
+  /** The answer was erased with the person whom it was about. */
+  isErased: boolean
 }
 
 const columnsOf = ({ owner, scope, key }: KeyedRequest) => ({
@@ -141,7 +143,7 @@ const findByName = loaderByKey(async (db: Db, names: readonly string[]) => {
   const column = (nth: 0 | 1 | 2 | 3) => parts.map((part) => part[nth])
   const { rows } = await sql<KeyRow & { name: [string, string, string, string] }>`
     select jsonb_build_array(owner_kind, owner_id, scope, key) as name,
-      request_hash as "requestHash", fingerprint, subject_id as "subjectId", result_id as "resultId", answer
+      request_hash as "requestHash", fingerprint, subject_id as "subjectId", result_id as "resultId", answer, salt is null as "isErased"
     from florin.idempotency_keys
     where (owner_kind, owner_id, scope, key) in (
       select * from unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
@@ -160,7 +162,7 @@ async function replay<Answer>(
     if (!row || !isSame(requested, row)) {
       throw refuse('idempotency_key_reused', { field: 'Idempotency-Key' })
     }
-    if (isSecret) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })
+    if (isSecret || row.isErased) throw refuse('reply_not_stored', { field: 'Idempotency-Key' })
     if (row.answer !== null) return row.answer as Answer
     if (looks * lookEveryMs > patienceMs) {
       return storeResponse(ctx, requested, await recover(row.subjectId, row.resultId ?? undefined))

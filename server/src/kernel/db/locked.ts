@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Write } from '#kernel/db/commit/writes.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { LockTimeout, openDeadline, type Timer } from '#kernel/db/deadline.ts'
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
@@ -193,11 +192,11 @@ const rowName = (table: string, id: unknown): string => `${table} ${id}`
 
 /** What is written inside is reported when the transaction is committed, and never when it is rolled back. */
 function observeInside(observer: DbObserver): { inside: DbObserver; commit(): void } {
-  const written: (readonly Write[])[] = []
+  const written: Parameters<DbObserver['committed']>[] = []
   return {
-    inside: { ...observer, committed: (writes) => void written.push(writes) },
+    inside: { ...observer, committed: (...commit) => void written.push(commit) },
     commit: () => {
-      for (const writes of written) observer.committed(writes)
+      for (const commit of written) observer.committed(...commit)
     },
   }
 }

@@ -1,9 +1,10 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/writes.ts'
 
 /** What is seen of a database by those who measure it. Nothing that it does may throw or wait. */
 export type DbObserver = {
-  /** The writes of a commit that has succeeded, those of reactions included. */
-  committed(writes: readonly Write[]): void
+  /** The writes of a commit that has succeeded, those of reactions included, and its moment. */
+  committed(writes: readonly Write[], now: Instant): void
   /** A commit found that another writer was first. */
   stale(useCase: string | undefined): void
   /** A statement has been answered, or has failed. */

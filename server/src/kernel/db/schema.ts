@@ -35,8 +35,8 @@ export interface Schema {
     result_id: string | null
     answer: Json<unknown> | null
     begun_at: Instant
-    /** Of the digests by which the row is sealed; it is deleted with the row. */
-    salt: Generated<string>
+    /** Of the digests by which the row is sealed; it is deleted with the row, or with its answer when a person is erased. */
+    salt: Generated<string | null>
   }
   'florin.scheduled_tasks': {
     id: Generated<bigint>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -25,7 +25,18 @@ export type RateLimiter = {
  * Limits go by the wall: they guard the machine, and a test clock that stands still must not lock callers out.
  */
 export function openRateLimiter(
-  { db, clock, onRefused }: { db: Reader; clock: Clock; onRefused?: (name: string, key: string) => Promise<void> },
+  {
+    db,
+    clock,
+    secret,
+    onRefused,
+  }: {
+    db: Reader
+    clock: Clock
+    /** Keys are kept by a digest under it, so that nobody finds an address by trying; the same in all processes. */
+    secret: Uint8Array
+    onRefused?: (name: string, key: string) => Promise<void>
+  },
   limits: Readonly<Record<string, RateLimit>>,
 ): RateLimiter {
   const memory = new Map<string, number>()
@@ -34,7 +45,7 @@ export function openRateLimiter(
       const limit = limits[name]
       if (!limit) return { allowed: true }
       const now = clock.wall()
-      const hashed = createHash('sha256').update(key).digest('base64url').slice(0, 22)
+      const hashed = createHmac('sha256', secret).update(key).digest('base64url').slice(0, 22)
       const taken = limit.shared
         ? await takeShared(db, now, { name, key: hashed }, rateOf(limit))
         : takeInMemory(memory, now, `${name} ${hashed}`, rateOf(limit))

@@ -9,7 +9,7 @@ export type DeliverySchedule = {
 }
 
 /**
- * A schedule of fixed delays, in milliseconds, each counted from the attempt that failed. There is no jitter: the times
+ * A schedule of fixed delays, in milliseconds, each counted from the end of the attempt that failed. There is no jitter: the times
  * are documented for the receivers of the messages.
  */
 export function deliverySchedule(delaysMs: readonly number[]): DeliverySchedule {

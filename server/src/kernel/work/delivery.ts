@@ -100,7 +100,7 @@ export type DeliveryResult = {
   response: string
 }
 
-/** One attempt that was made: the first is number 1. `response` is cut to what can be stored. */
+/** One attempt that was made, and when it ended: the first is number 1. `response` is cut to what can be stored. */
 type Attempted<Result extends DeliveryResult> = Result & { number: number; at: Instant }
 
 type DeliveryContext = Writer & { clock: Clock; log: Log }
@@ -179,9 +179,8 @@ async function makeAttempt<T extends DeliveryTable, Message extends DeliverableM
   { message, beginBy }: Claimed<Message>,
 ): Promise<Attempted<Result> | undefined> {
   if (clock.wall().epochMilliseconds > beginBy) return undefined
-  const at = clock.now()
   const result = await delivery.send(message)
-  return { ...result, response: storable(result.response), number: message.attempts + 1, at }
+  return { ...result, response: storable(result.response), number: message.attempts + 1, at: clock.now() }
 }
 
 async function recordAttempt<

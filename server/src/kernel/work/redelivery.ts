@@ -18,7 +18,7 @@ type Redelivery<T extends DeliveryTable, Id extends bigint> = {
   statuses?: readonly string[]
   set?: Updateable<Schema[T]> | undefined
   /** What becomes true with the first of them, so many of them, or alone where there are none. */
-  alongside?: ((first: number) => readonly Write[]) | undefined
+  alongside?: ((first: number, now: Instant) => readonly Write[]) | undefined
 }
 
 /**
@@ -40,7 +40,7 @@ export async function redeliverParked<T extends DeliveryTable, Id extends bigint
         where: { id: anyOf(parked), status: anyOf(statuses) },
         expect: parked.length,
       })
-      const writes = [...(parked.length > 0 ? [all] : []), ...(after === 0n ? alongside(parked.length) : [])]
+      const writes = [...(parked.length > 0 ? [all] : []), ...(after === 0n ? alongside(parked.length, now) : [])]
       if (writes.length > 0) await commit(ctx, now, writes, 'redelivery')
       return parked
     })

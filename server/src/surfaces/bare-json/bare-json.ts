@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { isJsonObject, writeJson } from '#kernel/base/json.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
@@ -7,7 +8,7 @@ import { oncePerKey } from '#kernel/db/idempotency.ts'
 import type { FileReply, JsonCall, JsonRoute, KindOf } from '#kernel/http/json-route.ts'
 import type { Access } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
+import { type FieldProblem, findUnknown, problemsMax, readFields, Unreadable } from '../field-problem.ts'
 import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
 import { keepRequestOf, keepRequests, type Sender } from '../kept-requests.ts'
 import { logCaller } from '../log-fields.ts'
@@ -40,6 +41,14 @@ export type BareJson<Callers> = {
   /** Another route that serves a request in place of its own, with the same replies. */
   servedBy?: ((route: JsonRoute<Callers>, request: FastifyRequest) => JsonRoute<Callers>) | undefined
   document: Title<Callers>
+  /** Where names that a route does not know are refused. What is not named here is left out without a word. */
+  knownOnly?: KnownOnly<Callers> | undefined
+}
+
+export type KnownOnly<Callers> = {
+  body: boolean
+  /** What a query may have beside what the route reads. Pages take every query: mails and browsers add to it. */
+  queryMayHave(route: JsonRoute<Callers>): readonly string[]
 }
 
 export const openToAll = { access: { caller: 'public' } as const }
@@ -74,7 +83,8 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
         const serving = api.servedBy?.(route, request) ?? route
         if (route.files.length === 0)
           return sendJson(reply, request, await answer(app, { ...api, route: serving, caller }, request))
-        return sendFile(app, { request, reply }, (await serving.run(callOf(route, caller, request))) as FileReply)
+        const call = callOf({ ...api, route, caller }, request)
+        return sendFile(app, { request, reply }, (await serving.run(call)) as FileReply)
       },
     })
   }
@@ -95,13 +105,15 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
   )
 }
 
-type Recognized<Callers> = Pick<BareJson<Callers>, 'root' | 'ownerOf'> & {
+type Recognized<Callers> = Pick<BareJson<Callers>, 'root' | 'ownerOf' | 'knownOnly'> & {
   route: JsonRoute<Callers>
   caller: Callers[KindOf<Callers>]
 }
 
-const callOf = <Callers, Caller>(route: JsonRoute<Callers>, caller: Caller, request: FastifyRequest) => ({
-  ...read(route, request),
+type Called<Callers> = Pick<Recognized<Callers>, 'route' | 'caller' | 'knownOnly'>
+
+const callOf = <Callers>({ route, caller, knownOnly }: Called<Callers>, request: FastifyRequest) => ({
+  ...read(route, request, knownOnly),
   caller,
   ip: request.ip,
   requestId: request.id,
@@ -110,10 +122,10 @@ const callOf = <Callers, Caller>(route: JsonRoute<Callers>, caller: Caller, requ
 
 async function answer<Callers>(
   app: App,
-  { root, ownerOf, route, caller }: Recognized<Callers>,
+  { root, ownerOf, knownOnly, route, caller }: Recognized<Callers>,
   request: FastifyRequest,
 ): Promise<JsonReply> {
-  const call = callOf(route, caller, request)
+  const call = callOf({ route, caller, knownOnly }, request)
   const key = request.headers['idempotency-key']
   if (key === undefined || route.repeated === undefined) return success(route, await route.run(call))
   const { recover, repeated } = route
@@ -139,11 +151,17 @@ async function answer<Callers>(
 type Read = Pick<JsonCall<unknown, unknown, unknown, unknown>, 'params' | 'query' | 'body'>
 
 /** Reads what the route has a schema for, and refuses everything that is wrong at once, by name. */
-function read<Callers>(route: JsonRoute<Callers>, request: FastifyRequest): Read {
+function read<Callers>(
+  route: JsonRoute<Callers>,
+  request: FastifyRequest,
+  knownOnly: KnownOnly<Callers> | undefined,
+): Read {
   const body = request.body ?? {}
   if (route.body && !isJsonObject(body as never))
     throw refuseRequest('malformed_request', { why: 'the body must be an object.' })
   const problems: FieldProblem[] = []
+  if (knownOnly && !route.page) findUnknown(route.query, request.query, problems, knownOnly.queryMayHave(route))
+  if (knownOnly?.body) findUnknown(route.body ?? nothing, body, problems)
   const call = {
     params: readFields(route.params, request.params, problems),
     query: readFields(route.query, request.query, problems),
@@ -152,6 +170,7 @@ function read<Callers>(route: JsonRoute<Callers>, request: FastifyRequest): Read
   if (problems.length > 0) throw new Unreadable(problems.slice(0, problemsMax))
   return call
 }
+const nothing = z.object({})
 
 function acceptJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers()

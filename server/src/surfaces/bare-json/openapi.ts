@@ -177,6 +177,7 @@ const errorSchema = (saysValues: boolean) => ({
       description: 'All that is wrong, when it is more than one.',
     },
     allowed: { type: 'array', items: { type: 'string' }, description: 'What would be possible instead.' },
+    customerId: { type: 'string', description: 'Of `register/partner`: the customer who has the e-mail address.' },
     requestId: { type: 'string' },
     ...(saysValues && { values: valuesSchema }),
   },

@@ -63,6 +63,7 @@ const refused = ({ code, message, field, problems, details, values }: Refusal, s
   ...(problems.length > 0 && {
     problems: problems.map((one) => ({ field: one.field, message: `${one.field} ${one.rule}.` })),
   }),
+  ...(typeof details.registeredCustomerId === 'string' && { customerId: details.registeredCustomerId }),
   ...(Array.isArray(details.allowed) && { allowed: details.allowed }),
   ...(saysValues && Object.keys(values).length > 0 && { values }),
 })

@@ -24,6 +24,8 @@ export const issuingApi =
       loggedAs: (caller) => ('partnerId' in caller ? partnerOwner(caller.partnerId) : undefined),
       keptAs,
       document,
+      // Bodies are read leniently: clients send fields of other versions.
+      knownOnly: { body: false, queryMayHave: ({ operationId }) => (/^list/.test(operationId) ? pageNames : []) },
     })
     http.get('/.well-known/card-keys.json', { config: openToAll }, async (_request, reply) =>
       reply.headers(keySet).send(writeJson({ keys: await app.issuerVault.publicKeys() })),
@@ -32,6 +34,8 @@ export const issuingApi =
       reply.headers(keySet).send(writeJson({ keys: await app.tokens.publicKeys() })),
     )
   }
+/** Clients ask every list for a page, also one that has no pages (wire fact 6.4). */
+const pageNames = ['page', 'size']
 const keySet = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' }
 
 /**

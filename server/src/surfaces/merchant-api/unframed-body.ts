@@ -18,15 +18,19 @@ import { refuse } from './refusals.ts'
  * of a request that announced a body, in one packet.
  */
 export function answerUnframedBodies(http: FastifyInstance): void {
-  http.addHook('onRequest', async (request, reply) => {
-    conversations.set(request.raw.socket, { response: reply.raw, junk: Promise.withResolvers() })
-  })
   http.addHook('preParsing', async (request, reply, payload) => {
     if (!announcesUnframedBody(request)) return payload
     const body = await junkAfter(request.raw.socket)
     reply.header('connection', 'close')
     if (body === undefined && mayHaveLostItsAmount(request)) throw refuse('body_missing')
     return body === undefined ? payload : Readable.from([body])
+  })
+}
+
+/** Keeps of each connection what is replied on it, for `replyEarly`. */
+export function followConversations(http: FastifyInstance): void {
+  http.addHook('onRequest', async (request, reply) => {
+    conversations.set(request.raw.socket, { response: reply.raw, junk: Promise.withResolvers() })
   })
 }
 
@@ -56,19 +60,24 @@ function junkAfter(socket: Socket): Promise<Buffer | undefined> {
 type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 
 /**
- * Handles bytes that the HTTP parser cannot read. While a request of the connection is being processed, its reply is
- * sent first and closes the connection; otherwise the connection closes at once.
+ * Handles bytes that the HTTP parser cannot read, and requests that do not arrive. While a request of the connection is
+ * being processed, its reply is sent first and closes the connection; otherwise the connection closes at once. Nothing
+ * is written where nothing came: browsers open spare connections, and take what they read there as the reply to their
+ * next request.
  */
 export function replyEarly(error: ParserError, socket: Socket): void {
   const conversation = conversations.get(socket)
-  if (conversation && !conversation.response.writableEnded) {
-    const { response } = conversation
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const response = conversation?.response.writableEnded ? undefined : conversation?.response
+  const isHalf = isLate && response !== undefined && !response.req.complete
+  if (conversation && response && !isHalf) {
     if (!response.headersSent) response.setHeader('connection', 'close')
     response.once('close', () => socket.destroySoon())
     conversation.junk.resolve(junkIn(error))
     return
   }
-  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(unreadable)
+  const mayWrite = socket.writable && socket.bytesRead > 0 && response?.headersSent !== true
+  if (error.code !== 'ECONNRESET' && mayWrite) socket.write(isLate ? tooSlow : unreadable)
   socket.destroy()
 }
 
@@ -81,5 +90,10 @@ function junkIn({ rawPacket, bytesParsed = 0 }: ParserError): Buffer {
   return rawPacket.subarray(end === -1 ? 0 : end + 4)
 }
 
-const unreadableBody = '{"code":400,"message":"Bad Request","error":[],"errors":[]}'
-const unreadable = `HTTP/1.1 400 Bad Request\r\nContent-Length: ${unreadableBody.length}\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${unreadableBody}`
+function closing(status: number, message: string): string {
+  const body = JSON.stringify({ code: status, message, error: [], errors: [] })
+  const headers = `Content-Length: ${body.length}\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff`
+  return `HTTP/1.1 ${status} ${message}\r\n${headers}\r\nConnection: close\r\n\r\n${body}`
+}
+const unreadable = closing(400, 'Bad Request')
+const tooSlow = closing(408, 'Request Timeout')

@@ -98,12 +98,19 @@ describe('a switch over TCP', () => {
     await expect.poll(() => received).toEqual([isoVector('D02').bcd])
   })
 
-  test('is disconnected for a bad length, after what came before it was answered', async () => {
-    const { listener, lines } = await listen()
-    const { socket, closed } = await dial(listener)
-    socket.write(Buffer.from('FFFF', 'hex'))
+  test.each([
+    ['bad length', 'FFFF', 'a message of 65535 bytes; at most 8192 are read'],
+    ['message that cannot be read', '00020000', 'a message that cannot be read'],
+  ])('is disconnected for a %s, after what came before it was answered', async (_name, bad, reason) => {
+    const { listener, lines, waiting } = await listen()
+    const { socket, received, closed } = await dial(listener)
+    const [signOn, purchase] = ['D01', 'D05'].map((id) => isoVector(id).bcd!)
+    socket.write(Buffer.from([signOn, '0000', purchase, bad, purchase].join(''), 'hex'))
+    await expect.poll(() => lines.join()).toContain(reason)
+    expect(waiting).toHaveLength(1)
+    waiting[0]!.resolve({ code: '00', authorizationCode: 'A1B2C3', cvv: 'match' })
     await closed
-    expect(lines.join()).toContain('a message of 65535 bytes; at most 8192 are read')
+    expect(received.slice(1)).toEqual([isoVector('D06').bcd])
   })
 
   test('is refused from another address, and beyond the number of connections', async () => {

@@ -64,7 +64,7 @@ export async function openIso8583Listener(ctx: Context, connection: Iso8583Conne
 /** How exactly deadlines are kept. */
 const tickEveryMs = 50
 const reportEveryMs = 60_000
-/** How long messages under way are waited for when the process stops. */
+/** How long messages under way are waited for when the process stops or the connection ends. */
 const drainMs = 10_000
 
 const refusal = ({ from, connectionsMax }: Iso8583Connection, socket: Socket, open: number): string | undefined => {
@@ -86,13 +86,21 @@ async function listening(server: Server, { name, host, port }: Pick<Iso8583Conne
 function openLine({ network, clock, log }: Context, { session: settings }: Iso8583Connection, socket: Socket): Session {
   const framing = openFraming()
   const address = socket.remoteAddress
+  let isEnding = false
+  const warn = (reason: string) => log.warn({ address }, `network: the connection is closed: ${reason}`)
+  /** Nothing more is read; what was read whole is answered first. */
   const close = (reason: string) => {
-    log.warn({ address }, `network: the connection is closed: ${reason}`)
-    socket.destroy()
+    if (isEnding) return
+    isEnding = true
+    warn(reason)
+    void Promise.race([session.drain(), pause(drainMs, undefined, { ref: false })]).then(() => ended(socket))
   }
   const send = (message: Buffer) => {
     if (socket.destroyed) return
-    if (socket.writableLength > unreadBytesMax) return close('it does not read what it is sent')
+    if (socket.writableLength > unreadBytesMax) {
+      warn('it does not read what it is sent')
+      return void socket.destroy()
+    }
     // What is answered in the same moment leaves in one packet.
     if (socket.writableCorked === 0) {
       socket.cork()
@@ -105,8 +113,9 @@ function openLine({ network, clock, log }: Context, { session: settings }: Iso85
   socket.on('error', (error) => log.info({ err: error, address }, 'network: the connection broke'))
   socket.once('close', () => log.info({ address, ...session.status() }, 'network: disconnected'))
   socket.on('data', (bytes: Buffer) => {
+    if (isEnding) return
     const { messages, badLength } = framing.push(bytes)
-    for (const message of messages) if (!socket.destroyed) session.receive(message)
+    for (const message of messages) if (!isEnding && !socket.destroyed) session.receive(message)
     if (badLength) close(badLength)
   })
   log.info({ address }, 'network: connected')

@@ -43,6 +43,7 @@ export const staffApi =
       loggedAs: ownerOf,
       servedBy: openReplicaRoutes(http, app),
       document: title,
+      knownOnly: { body: true, queryMayHave: () => [] },
     })
   }
 

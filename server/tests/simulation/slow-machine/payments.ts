@@ -98,7 +98,7 @@ export const paymentScenarios: Record<string, Scenario> = {
       act: () =>
         recordPayoutIntent(app, {
           ...{ site: shop.site, shopper: { id: shopperId }, card, amount: euros('60.00'), description: 'A prize' },
-          ...{ ip: undefined, orderId: orders[next++]!.orderId, alongside: [] },
+          ...{ ip: undefined, orderId: orders[next++]!.orderId, alongside: () => [] },
         }),
       holds: async () =>
         expect(

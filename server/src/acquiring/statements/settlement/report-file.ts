@@ -11,7 +11,8 @@ export const reportFile = (report: SettlementReport, format: StatementFormat, me
   parts: format === 'pdf' ? reportPdf(report, merchantName) : format === 'csv' ? reportCsv(report) : reportJson(report),
 })
 
-const nameOf = ({ merchantId, siteId, period }: SettlementReport, format: StatementFormat): string => {
+const nameOf = ({ merchantId, siteId, currency, period }: SettlementReport, format: StatementFormat): string => {
   const whose = siteId === undefined ? merchantId : `${merchantId}-site-${siteId}`
-  return `settlement-${whose}-${period.from}-${period.to}.${format}`
+  const inCurrency = currency === undefined ? whose : `${whose}-${currency}`
+  return `settlement-${inCurrency}-${period.from}-${period.to}.${format}`
 }

@@ -11,7 +11,7 @@ const titleOf = ({ period }: SettlementReport, merchantName: string): string =>
   `Settlement report of ${merchantName}, ${period.from} to ${period.to}`
 
 async function* partsOf(
-  { merchantId, siteId, period, transactions }: SettlementReport,
+  { merchantId, siteId, currency, period, transactions }: SettlementReport,
   merchantName: string,
 ): AsyncGenerator<PdfPart> {
   const [batches, totals] = [openSums<string>(), openSums<Currency>()]
@@ -26,7 +26,9 @@ async function* partsOf(
     }
   yield { title: 'Settlement report' }
   yield { line: `${merchantName}, merchant ${merchantId}${siteId === undefined ? ', all sites' : `, site ${siteId}`}` }
-  yield { line: `Money that moved from ${period.from} to ${period.to}, both included (${period.timeZone})` }
+  yield {
+    line: `Money that moved from ${period.from} to ${period.to}, both included (${period.timeZone})${currency === undefined ? '' : `, in ${currency}`}`,
+  }
   yield { gap: 18 }
   yield { columns: columnsOf('Batch') }
   for (const [batch, sum] of batches.all()) yield { row: rowOf(batch, sum, payouts.get(batch)) }

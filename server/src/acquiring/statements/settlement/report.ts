@@ -2,6 +2,7 @@ import { payoutsOfBatches } from '#acquiring/merchant-payouts'
 import { comesIn, type MovedAmounts, movedAmounts, type Transaction, transactionsMoved } from '#acquiring/payments'
 import type { MerchantId, SiteId } from '#core/directory'
 import { type Days, momentsOf } from '#kernel/base/days.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import type { StatementsContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
 import { checkDays } from '../statement.ts'
@@ -17,17 +18,19 @@ export type Settled = MovedAmounts & {
 export type SettlementReport = {
   merchantId: MerchantId
   siteId: SiteId | undefined
+  /** The only currency of its transactions; undefined: all. */
+  currency: Currency | undefined
   period: Days
   /** In parts: day by day, and by ascending id within a day. */
   transactions(): AsyncGenerator<readonly Settled[]>
 }
 
-type Input = { merchantId: MerchantId; siteId: SiteId | undefined; period: Days }
+type Input = Pick<SettlementReport, 'merchantId' | 'siteId' | 'currency' | 'period'>
 
 /** Shares of payments of other merchants are not among its transactions: its statement has them. */
 export async function openSettlementReport(
   { db, clock, directory }: StatementsContext,
-  { merchantId, siteId, period }: Input,
+  { merchantId, siteId, currency, period }: Input,
 ): Promise<SettlementReport> {
   checkDays(period, clock.now())
   const all = await directory.siteIds(merchantId)
@@ -36,13 +39,15 @@ export async function openSettlementReport(
   return {
     merchantId,
     siteId,
+    currency,
     period,
     transactions: async function* () {
       for (const day of daysOf(period))
         for await (const part of transactionsMoved(db, { siteIds, ...momentsOf(day) })) {
           const batchIds = [...new Set(part.flatMap(({ batchId }) => batchId ?? []))]
           const payouts = await payoutsOfBatches(db, { merchantId, batchIds })
-          yield part.flatMap((transaction) => settledOf(transaction, payouts) ?? [])
+          const settled = part.flatMap((transaction) => settledOf(transaction, payouts) ?? [])
+          yield settled.filter(({ gross }) => currency === undefined || gross.currency === currency)
         }
     },
   }

@@ -19,6 +19,7 @@ const amounts = {
 export const reportShape = z.strictObject({
   merchantId: z.string(),
   siteId: z.string().optional().meta({ description: 'The one site that was asked for.' }),
+  currency: z.string().optional().meta({ description: 'The one currency that was asked for.' }),
   from: z.iso.date(),
   to: z.iso.date(),
   timeZone: z.string(),
@@ -58,12 +59,14 @@ const settledRecord = ({ transaction, merchantPayoutId, ...moved }: Settled) => 
 export async function* reportJson({
   merchantId,
   siteId,
+  currency,
   period,
   transactions,
 }: SettlementReport): AsyncGenerator<string> {
   const head = {
     merchantId: String(merchantId),
     ...(siteId !== undefined && { siteId: String(siteId) }),
+    ...(currency !== undefined && { currency }),
     from: `${period.from}`,
     to: `${period.to}`,
     timeZone: period.timeZone,

@@ -35,10 +35,10 @@ export class NotSupported extends Error {
  * (code 30), and `NotSupported` for types of messages and transactions that there are none of here (code 12).
  */
 export function readRequest(message: IsoMessage, dialect: Dialect, now: Instant): NetworkRequest {
-  const purpose = purposeOf(message)
-  const about = aboutOf(message, dialect, purpose)
   const type = messageTypes.find((one) => one === message.mti.slice(1, 3))
   if (!type) throw new NotSupported(`messages of type ${message.mti} are not taken`)
+  const purpose = purposeOf(message)
+  const about = aboutOf(message, dialect, purpose)
   const kind = kindOf[type][purpose]
   switch (kind) {
     case 'request':

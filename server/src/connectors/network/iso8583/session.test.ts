@@ -29,6 +29,22 @@ describe('a line', () => {
     expect(sent).toEqual([{ mti: '0810', fields: isoVector('D04').fields }])
   })
 
+  test.each([
+    ['1100', '30'],
+    ['2100', '30'],
+    ['9100', '30'],
+    ['1800', '30'],
+    ['1220', '30'],
+    ['0302', '12'],
+    ['0620', '12'],
+  ])('messages of type %s are not taken', (mti, code) => {
+    const { receive, asked, sent } = signedOn()
+    receive('D05', {}, mti)
+    if (code === '12') receive('D01', { 70: '001' }, mti)
+    expect(sent.slice(1).map(({ fields }) => fields[39])).toEqual(code === '12' ? [code, code] : [code])
+    expect(asked).toEqual([])
+  })
+
   test('does not change keys when asked to', () => {
     const { receive, codes } = signedOn()
     receive('D01', { 70: '101' })

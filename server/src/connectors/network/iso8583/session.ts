@@ -121,6 +121,8 @@ function receive(line: Line, bytes: Uint8Array) {
   // A response to something of ours: that it came is all there is to know.
   if (Number(message.mti[2]) % 2 === 1) return
   if (fault) return refuse(line, message, fault)
+  if (message.mti[0] !== version1987)
+    return refuse(line, message, new FieldFault(0, 'it is not a type of the version of 1987'))
   if (isManagement(message)) return manage(line, message)
   if (settings.macKey && !hasMac(message, bytes, settings.packaging, settings.macKey)) {
     ports.log.warn({ message: describeMessage(message) }, 'network: the authentication code of a message is wrong')
@@ -130,6 +132,8 @@ function receive(line: Line, bytes: Uint8Array) {
   if (!state.signedOn || state.draining || isFull) return unavailable(line, message)
   decide(line, message)
 }
+/** The first digit of a type; the fields of later versions mean other things. */
+const version1987 = '0'
 const securityViolation = '63'
 
 function manage(line: Line, message: IsoMessage): void {

@@ -15,12 +15,13 @@ export async function showDocument(
   const kycCase = await caseWithin(ctx.db, caseId, scope)
   const document = await readDocument(ctx, documentId)
   if (document.holderId !== kycCase.holderId) throw refuse('kyc_document_not_found', { documentId, caseId })
-  const entry = auditEntry(ctx.clock.now(), by, {
+  const now = ctx.clock.now()
+  const entry = auditEntry(now, by, {
     action: 'kycDocumentViewed',
     owner: ownerOf(kycCase),
     subject: { type: 'document', id: documentId },
     after: { kycCase: String(caseId) },
   })
-  await commit(ctx, ctx.clock.now(), [entry], 'show-document')
+  await commit(ctx, now, [entry], 'show-document')
   return document
 }

@@ -7,15 +7,17 @@ export type Range = { after: string | bigint; through: string | bigint | null }
 export const digestBytes = 16
 
 /** The digest of the facts of the row `r`, or zeros for a row whose salt or person is gone. */
-const digestOf = ({ facts, salt, gone }: Sealed): string => {
+const digestOf = ({ facts, salt, gone, comesLater }: Sealed): string => {
   // The code of a row is no fact of it: it changes with the master keys.
   const own = facts.map((fact) => fact.replaceAll('to_jsonb(r)', `(to_jsonb(r) - 'mac')`))
   const text = `convert_to(jsonb_build_array(${own.join(', ')})::text, 'utf8')`
   const digest = (bytes: string) => `substr(sha256(${bytes}), 1, ${digestBytes})`
   const ofRow = salt ? `coalesce(${digest(`(${salt}) || ${text}`)}, ${erased})` : digest(text)
-  return gone ? `case when ${gone} then ${erased} else ${ofRow} end` : ofRow
+  return gone ? `case when ${gone} then ${comesLater ? erasedLater : erased} else ${ofRow} end` : ofRow
 }
 const erased = `decode('${'00'.repeat(digestBytes)}', 'hex')`
+/** Of facts that come later zeros say that they are not there yet. */
+const erasedLater = `decode('${'ff'.repeat(digestBytes)}', 'hex')`
 
 const keyOf = ({ key }: Sealed, row: string): string =>
   key.length === 1 ? `${row}.${key[0]!.column}::text` : `concat_ws('/', ${key.map((part) => `${row}.${part.column}`)})`
@@ -107,7 +109,8 @@ export function changedRows(sealed: Sealed, newer: (feed: Feed) => Range): strin
 }
 
 /** Leaves out the rows whose salt or person is gone, and so everything that could be compared. */
-const unlessErased = ({ comesLater }: Sealed): string => (comesLater ? '' : `and a.digest is distinct from ${erased}`)
+const unlessErased = ({ comesLater }: Sealed): string =>
+  `and a.digest is distinct from ${comesLater ? erasedLater : erased}`
 
 /** Leaves out the rows that the chain says are gone: two arrays with the first and the last number of each range. */
 const goneOnPurpose = ({ key: [first] }: Sealed, { from, through }: { from: string; through: string }): string =>

@@ -92,7 +92,7 @@ export async function commit(
   if (db.batches) assertOutsideTransaction(`the commit of ${useCase ?? 'a use case'}`)
   explain?.(useCase, all)
   const carriedOut = await seen(db, useCase, () => carryOut(db, all, now, useCase))
-  remember(db, all)
+  remember(db, all, now)
   return carriedOut
 }
 
@@ -176,14 +176,14 @@ export async function commitTogether(
     const writes = needsCodes(bound, all) ? (await codedWrites(writingTo(db, bound), all)).writes : all
     return commitAlone(last, mergeInserts(rowWritesOf({ now, writes })), now, useCase)
   })
-  remember(db, all)
+  remember(db, all, now)
 }
 
 /** After the writes were carried out; within `db.locked`, as far as they are. */
-function remember(db: Db, all: readonly Write[]): void {
+function remember(db: Db, all: readonly Write[], now: Instant): void {
   rememberWrite()
   for (const write of all) if (write.write === 'insert' && write.table === 'florin.idempotency_keys') rememberKey(write)
-  db.observer?.committed(all)
+  db.observer?.committed(all, now)
 }
 
 async function commitAlone(
