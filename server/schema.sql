@@ -1821,7 +1821,7 @@ create table holders.emails (
   constraint emails_check check (((status = 'waiting') = (due_at is not null))),
   constraint emails_check1 check (((status = 'sent') = (sent_at is not null))),
   constraint emails_check2 check (((status <> 'waiting') or (sealed is not null))),
-  constraint emails_kind_check check ((kind = any (array['registration-code', 'already-registered', 'login-code', 'password-code', 'no-password', 'password-changed']))),
+  constraint emails_kind_check check ((kind = any (array['registration-code', 'already-registered', 'login-code', 'password-code', 'no-password', 'password-changed', 'card-tried']))),
   constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
   constraint emails_tries_left_check check ((tries_left >= 0)),
   constraint emails_partner_id_fkey foreign key (partner_id) references partners.partners(id)
@@ -4637,6 +4637,16 @@ create index transactions_network_transaction_id_card_id_idx on spending.transac
 create index transactions_partner_id_id_idx on spending.transactions (partner_id, id);
 create index transactions_rrn_card_id_idx on spending.transactions (rrn, card_id) where (rrn is not null);
 grant insert, select, update on table spending.transactions to florin_app;
+
+create table spending.wrong_tries (
+  subject     text        not null,
+  version     integer     not null default 1,
+  empties_at  timestamptz not null,
+  notified_at timestamptz,
+  constraint wrong_tries_pkey primary key (subject)
+) with (fillfactor=50);
+create index wrong_tries_empties_at_idx on spending.wrong_tries (empties_at);
+grant delete, insert, select, update on table spending.wrong_tries to florin_app;
 
 
 create schema staff_emails;

@@ -6,6 +6,8 @@ import { sameJson } from './same-json.ts'
 export type WebhookData = {
   kycStatusChanged: { customerId: string; status: KycStatus; rejectReason?: string }
   cardStatusChanged: { cardId: string; newStatus: string }
+  /** So many wrong security codes or expiry dates of the card were tried that neither is compared for some minutes. */
+  cardTestingSuspected: { cardId: string }
   transaction3dsRequested: {
     transactionId: string
     cardId: string

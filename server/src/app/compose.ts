@@ -168,7 +168,7 @@ export async function openApp(given: AppParts): Promise<App> {
   const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)
   const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
   const settings = { sendsEmails, billingRules, documentsKept, ownCardsPay, ...reportTerms }
-  const react = reactions({ db, directory, partners, manageUrl: manageUrlOf({ keys, publicUrl }), ...settings })
+  const react = reactions({ db, keys, directory, partners, manageUrl: manageUrlOf({ keys, publicUrl }), ...settings })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const { testCards, ...acquirers } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })

@@ -24,6 +24,7 @@ import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
 import { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
 import { sweepUnrecorded } from '#issuing/programmes'
+import { deleteEmptyCounts } from '#issuing/spending'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -99,6 +100,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
+  { name: 'delete empty counts of wrong card data', everyHours: 24, run: () => deleteEmptyCounts(ctx) },
   {
     name: 'delete old emails to customers of partners',
     everyHours: 24,

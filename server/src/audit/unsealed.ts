@@ -48,6 +48,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
   'spending.late_declines': 'compared with the messages of their keys, which are sealed: spending/audit',
+  'spending.wrong_tries': 'they only keep typed cards from being tried for some minutes',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
   ...unsealedElsewhere,
   'payments.owed_returns': 'how far each is; that what is owed back is returned, or due to be: check-owed-returns.ts',

@@ -254,6 +254,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'spending.states': 'status',
   'spending.transactions':
     'holder_id type channel entry currency merchant_currency merchant_id terminal_id merchant_name merchant_city merchant_country merchant_category acquirer_id rrn network_transaction_id authorization_code',
+  'spending.wrong_tries': 'subject',
   'staff_emails.emails': 'kind fact status',
   'stripe.dispute_events': 'connector dispute_id kind currency reason',
   'stripe.places': 'connector list place',

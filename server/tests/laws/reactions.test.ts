@@ -5,6 +5,7 @@ import type { Payment, PaymentStatus } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Directory, Site } from '#core/directory'
 import { money } from '#kernel/base/money.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Announcement } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -23,6 +24,7 @@ const partners = { partner: async () => undefined }
 const documentsKept = Temporal.Duration.from('P5Y')
 const parts = {
   db: nothingToRead,
+  keys: {} as KeyRing,
   directory,
   partners,
   sendsEmails: true,

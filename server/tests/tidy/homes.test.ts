@@ -13,7 +13,7 @@ describe('each thing has its home', () => {
     [
       'an insert, update or delete',
       /\b(?:insert into|update|delete from) [a-z_]+\.[a-z_]+/,
-      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|exclusive-work|staging-clock|idempotency|bound\/changed-rows)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|chain\/sandbox\.ts$|velocity\/store\.ts$|processors\/delete-old-messages\.ts$|(?:bins|request-log)\/store\.ts$|core\/access\/(?:token-keys|staff-invitations|staff-session-store|second-factor\/challenges)\.ts$|holders\/delete-old\.ts$|payments\/sum-hours\.ts$|app\/hold\/marks\.ts$|documents\/store\.ts$|(?:disputes\/evidence-pieces|exports\/export-pieces)\.ts$|database\/|vault\/(?:store|acquired-cards)\.ts$|(?:holders\/sessions|cards\/page-token)\.ts$|(?:vault|issuervault|wallets)\/store\.ts$/,
+      /kernel\/(?:db|work)\/(?:commit\/statement|due-work|exclusive-work|staging-clock|idempotency|bound\/changed-rows)\.ts$|kernel\/http\/rate-limit-store\.ts$|sandbox\/database-record\.ts$|message\/mailbox\.ts$|chain\/sandbox\.ts$|velocity\/store\.ts$|processors\/delete-old-messages\.ts$|(?:bins|request-log)\/store\.ts$|core\/access\/(?:token-keys|staff-invitations|staff-session-store|second-factor\/challenges)\.ts$|holders\/delete-old\.ts$|spending\/wrong-tries\.ts$|payments\/sum-hours\.ts$|app\/hold\/marks\.ts$|documents\/store\.ts$|(?:disputes\/evidence-pieces|exports\/export-pieces)\.ts$|database\/|vault\/(?:store|acquired-cards)\.ts$|(?:holders\/sessions|cards\/page-token)\.ts$|(?:vault|issuervault|wallets)\/store\.ts$/,
       'describe it as a Write and commit it',
     ],
     [

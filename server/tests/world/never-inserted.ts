@@ -43,6 +43,7 @@ export const neverInserted: Readonly<Record<string, string>> = {
   'screening.lists': 'there are as many lists as the program knows, so none is copied',
   'spending.late_declines': 'filled only by a payment that was declined late',
   'spending.question_pauses': 'filled only by a partner whose server does not answer',
+  'spending.wrong_tries': 'filled only by wrong security codes and expiry dates',
   'subscriptions.links_sent': 'filled only by a subscriber who asks for a link',
   'topups.losses': 'filled only by coins that a chain loses',
   'velocity.attempts': 'filled only where tries are limited, which they are not in worlds',

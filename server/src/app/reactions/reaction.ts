@@ -2,6 +2,7 @@ import type { BillingRules } from '#acquiring/billing'
 import type { Order } from '#acquiring/orders'
 import type { ReportTimes } from '#acquiring/reconciliation'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Events } from '#kernel/db/events.ts'
 import type { Readers } from './readers.ts'
@@ -16,6 +17,8 @@ export type Reaction<E extends keyof Events> = (
 export type ReactionReaders = Readers & {
   /** False in an installation that sends no emails (`FLORIN_MESSAGES=off`). */
   sendsEmails: boolean
+  /** They seal the emails that a commit makes. */
+  keys: KeyRing
   billingRules: BillingRules
   /** Where a shopper manages a subscription; undefined where there is no such page. */
   manageUrl(order: Order, now: Instant): string | undefined

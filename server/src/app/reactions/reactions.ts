@@ -43,8 +43,10 @@ import {
   emailStaffOfReturn,
 } from './staff-emails.ts'
 import {
+  emailHolderOfCardTesting,
   notifyOfAnswer,
   notifyOfCard,
+  notifyOfCardTesting,
   notifyOfChallenge,
   notifyOfDispute,
   notifyOfKyc,
@@ -85,6 +87,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   kycStatusChanged: [notifyOfKyc, keepDocuments, suspendRejectedCustomer],
   cardRenewed: [renewOrders],
   cardStatusChanged: [notifyOfCard, updateStoredCards],
+  cardTestingSuspected: [notifyOfCardTesting, emailHolderOfCardTesting],
   reversalFailed: [reportFailedReversal],
   topupCreated: [notifyOfNewTopup],
   topupStatusChanged: [notifyOfTopupStatus, takeFromPayment],
@@ -107,6 +110,7 @@ export type ReactionParts = {
   directory: Directory
   partners: Pick<Partners, 'partner'>
   sendsEmails: boolean
+  keys: ReactionReaders['keys']
   billingRules: ReactionReaders['billingRules']
   manageUrl: ReactionReaders['manageUrl']
   documentsKept: Temporal.Duration

@@ -1,4 +1,4 @@
-import { partnerOfHolder } from '#issuing/holders'
+import { emailOfCardTesting, partnerOfHolder } from '#issuing/holders'
 import type { TopupSubject } from '#issuing/topups'
 import { planEvent } from '#issuing/webhooks'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -19,6 +19,17 @@ export const notifyOfCard: Reaction<'cardStatusChanged'> = async (readers, card,
     event: { type: 'cardStatusChanged', facts: { cardId, newStatus: status } },
   })
 }
+
+/** The partner of a customer is notified that somebody tries security codes or expiry dates of a card. */
+export const notifyOfCardTesting: Reaction<'cardTestingSuspected'> = async (readers, subject, now) => {
+  const { holderId, partnerId, cardId } = subject
+  const event = { type: 'cardTestingSuspected', facts: { cardId } } as const
+  return planEvent(now, await readers.partner(partnerId), { holderId, event })
+}
+
+/** So is the customer, by email. */
+export const emailHolderOfCardTesting: Reaction<'cardTestingSuspected'> = (readers, subject, now) =>
+  emailOfCardTesting(readers, now, subject)
 
 /** The partner of a customer is notified of every topup that is ordered. */
 export const notifyOfNewTopup: Reaction<'topupCreated'> = (readers, topup, now) =>

@@ -7,6 +7,7 @@ export { boundTables } from './bound.ts'
 export type { HoldersContext } from './context.ts'
 export { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from './delete-old.ts'
 export { holderEmailDelivery } from './emails/email-delivery.ts'
+export { emailOfCardTesting } from './emails/email-of-card.ts'
 export {
   type HolderEmailId,
   listParkedEmails,

@@ -35,6 +35,8 @@ export type Authorizing = WithCard<AuthorizationRequest> & {
   challenged: Transaction | undefined
   /** The partner, if it takes part in decisions: it is asked about what all rules approve. */
   asks: Partner | undefined
+  /** It was typed while too many wrong codes or dates are counted, so that neither is compared. */
+  tooManyWrong?: boolean
 }
 
 type Deciding = {
@@ -85,7 +87,7 @@ function planRequest(asked: Authorizing, joined: Joined | undefined, judged: Jud
 }
 
 function judgeRequest(asked: Authorizing, { now, books, isReversed, velocity, joined }: Deciding): Judgement {
-  const { request, card, product, shown, billed, authentication, replacedFor } = asked
+  const { request, card, product, shown, billed, authentication, replacedFor, tooManyWrong = false } = asked
   const { sums, spendable } = withoutJoined(books, card, joined)
   return judge({
     now,
@@ -95,6 +97,7 @@ function judgeRequest(asked: Authorizing, { now, books, isReversed, velocity, jo
     originalCredit: request.originalCredit,
     merchant: request.merchant,
     expiry: request.card.expiry,
+    tooManyWrong,
     amount: request.amount,
     billed,
     partialAllowed: request.partialAllowed,

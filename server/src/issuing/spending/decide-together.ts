@@ -17,6 +17,7 @@ import { joinedOf, type KnownMessage, knownMessages } from './message-store.ts'
 import { type Answer, messageWrite, waiting as waitingAnswer } from './outcome.ts'
 import { madeWith } from './store.ts'
 import type { Transaction } from './transaction.ts'
+import { openWrongTries, readWrongTries } from './wrong-tries.ts'
 
 /**
  * Decides authorizations in one short transaction: it locks their accounts, takes the time, reads what all of them need,
@@ -45,12 +46,13 @@ function decideOnce(
   return ctx.db.locked(
     locks,
     { name: 'decide-together', read, ...how },
-    async (db, { before: repeated, early, sums, made, versions }, locked) => {
+    async (db, { before: repeated, early, sums, made, versions, wrong }, locked) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const isLocked = ({ card }: Authorizing) => locked.has(card.accountId)
       const found = await Promise.all(all.map((asked) => (isLocked(asked) ? foundBy(db, now, { asked, early }) : none)))
       const books = booksOf(now, sums)
+      const wrongTries = openWrongTries(now, wrong)
       const known = new Map<string, KnownMessage>(repeated)
       const writes: Write[] = []
       let waiting: readonly EarlyMessage[] = early
@@ -68,7 +70,7 @@ function decideOnce(
         // One that names no key declines one message.
         if (reversal?.sender === null) waiting = waiting.filter((one) => one !== reversal)
         const before = { isReversed: isReversed || reversal !== undefined, original, joined }
-        const outcome = authorize(asked, { now, books, velocity: ctx.velocity, ...before })
+        const outcome = authorize(wrongTries.take(asked), { now, books, velocity: ctx.velocity, ...before })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, { cardId: asked.card.id }))
         // One that comes twice at once asks once.
         known.set(name, {
@@ -77,7 +79,13 @@ function decideOnce(
         })
         return outcome.response
       })
-      await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together', { isLast: true })
+      await commitTogether(
+        { ...ctx, db },
+        now,
+        [...writes, ...books.writes(), ...wrongTries.writes()],
+        'decide-together',
+        { isLast: true },
+      )
       return answers
     },
   )
@@ -89,7 +97,7 @@ const tooLate: Answer = { code: '91' }
 /** What all of them are judged by. It is read in one way with the locks, and behind them. */
 async function readFacts(db: Reader, now: Instant, all: readonly Authorizing[]) {
   const cards = all.map(({ card }) => card)
-  const [before, early, sums, made, ofCards, ofProducts] = await Promise.all([
+  const [before, early, sums, made, ofCards, ofProducts, wrong] = await Promise.all([
     knownMessages(db, all),
     earlyMessages(db, all, now),
     readSums(db, all.flatMap(lineOf)),
@@ -99,8 +107,9 @@ async function readFacts(db: Reader, now: Instant, all: readonly Authorizing[]) 
     ),
     cardVersions(db, [...new Set(cards.map(({ id }) => id))]),
     productVersions(db, [...new Set(all.map(({ product }) => product.id))]),
+    readWrongTries(db, all),
   ])
-  return { before, early, sums, made, versions: { cards: ofCards, products: ofProducts } }
+  return { before, early, sums, made, versions: { cards: ofCards, products: ofProducts }, wrong }
 }
 
 /**

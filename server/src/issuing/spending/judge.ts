@@ -23,6 +23,8 @@ export type Question = {
   merchant: { category: string; country?: string | undefined }
   /** YYMM, as the sender knows it. */
   expiry: string | undefined
+  /** Wrong codes and dates that were typed before: neither is compared. */
+  tooManyWrong?: boolean
   /** In the merchant's currency. */
   amount: Money
   /** In the card's currency; undefined: there is no rate. */
@@ -168,10 +170,11 @@ const codeOfSuspended = ({ suspensions }: Question['card']): string =>
   suspensions.every((one) => one === 'pin') ? '75' : '62'
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }
 
-function expiryRule({ now, card, expiry, recurring }: Question): Outcome {
+function expiryRule({ now, card, expiry, recurring, tooManyWrong }: Question): Outcome {
   const { year, month } = dayOf(now)
   const [years, months] = [2000 + Number(card.expiry.slice(0, 2)), Number(card.expiry.slice(2))]
   if (years < year || (years === year && months < month)) return failed('54', reasonOf('card_expired'))
+  if (tooManyWrong) return failed('59', reasonOf('too_many_wrong'))
   // A merchant that charges again and again may still have the date of the card before.
   if (expiry === undefined || recurring) return passed
   return expiry === card.expiry ? passed : failed('54', reasonOf('expiry_mismatch'))

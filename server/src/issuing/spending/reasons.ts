@@ -4,6 +4,7 @@ export const reasonTexts = {
   card_status: 'the card is {status}',
   card_expired: 'the card has expired',
   expiry_mismatch: 'the expiry date is not that of the card',
+  too_many_wrong: 'too many wrong security codes or expiry dates were typed, and neither is compared for some minutes',
   security_code_wrong: 'the security code is wrong',
   pin_missing: 'a cash machine must ask for the PIN',
   pin_blocked: 'the PIN is blocked',

@@ -156,6 +156,12 @@ declare module '#kernel/db/schema.ts' {
       started_at: Instant
       finished_at: Instant | null
     }
+    'spending.wrong_tries': {
+      subject: string
+      version: Generated<number>
+      empties_at: Instant
+      notified_at: Instant | null
+    }
     'spending.account_totals': { account_id: AccountId; held_minor: bigint }
     'spending.card_totals': {
       card_id: CardId

@@ -15,6 +15,7 @@ type DisputeStatus = 'submitted' | 'chargedBack' | 'won' | 'lost' | 'cancelled'
 export type EventFacts = {
   kycStatusChanged: { status: KycStatus; rejectReason: string | undefined }
   cardStatusChanged: { cardId: string; newStatus: CardStatus }
+  cardTestingSuspected: { cardId: string }
   transaction3dsRequested: {
     transactionId: string
     cardId: string
@@ -51,6 +52,7 @@ const dataOf: { readonly [Type in EventType]: Describe<Type> } = {
     ...(rejectReason !== undefined && { rejectReason }),
   }),
   cardStatusChanged: ({ cardId, newStatus }) => ({ cardId, newStatus }),
+  cardTestingSuspected: ({ cardId }) => ({ cardId }),
   transaction3dsRequested: ({ transactionId, cardId, amount, merchant, requestedAt, expiresAt }) => ({
     transactionId,
     cardId,

@@ -11,6 +11,7 @@ const sampleHolder = 'cust_00000000000000000000000000' as HolderId
 const samples: { readonly [Type in EventType]: (now: Instant) => EventFacts[Type] } = {
   kycStatusChanged: () => ({ status: 'approved', rejectReason: undefined }),
   cardStatusChanged: () => ({ cardId: randomUUID(), newStatus: 'frozen' }),
+  cardTestingSuspected: () => ({ cardId: randomUUID() }),
   transaction3dsRequested: (now) => ({
     transactionId: randomUUID(),
     cardId: randomUUID(),

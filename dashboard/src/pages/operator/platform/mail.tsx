@@ -49,6 +49,7 @@ const texts = {
       'password-code': 'Code for a new password',
       'no-password': 'No password here',
       'password-changed': 'Password changed',
+      'card-tried': 'Card data tried',
     } as Readonly<Record<string, string>>,
   },
   ro: {
@@ -90,6 +91,7 @@ const texts = {
       'password-code': 'Cod pentru parolă nouă',
       'no-password': 'Fără parolă aici',
       'password-changed': 'Parolă schimbată',
+      'card-tried': 'Date de card încercate',
     } as Readonly<Record<string, string>>,
   },
 } satisfies Texts<unknown>

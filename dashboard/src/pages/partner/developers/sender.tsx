@@ -32,6 +32,7 @@ const eventTypes = {
   transaction3dsCompleted: true,
   disputeCreated: true,
   disputeUpdated: true,
+  cardTestingSuspected: true,
   topupCreated: true,
   topupStatusChanged: true,
 } satisfies Readonly<Record<Sent<'testPartnerWebhook'>['eventType'], true>>

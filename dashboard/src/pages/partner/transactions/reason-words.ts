@@ -5,6 +5,8 @@ export const reasonWords = {
     card_status: 'the status of the card is “{status}”',
     card_expired: 'the card has expired',
     expiry_mismatch: 'the expiry date is not that of the card',
+    too_many_wrong:
+      'too many wrong security codes or expiry dates were typed, and neither is compared for some minutes',
     security_code_wrong: 'the security code is wrong',
     pin_missing: 'a cash machine must ask for the PIN',
     pin_blocked: 'the PIN is blocked',
@@ -48,6 +50,8 @@ export const reasonWords = {
     card_status: 'starea cardului este „{status}”',
     card_expired: 'cardul a expirat',
     expiry_mismatch: 'data expirării nu este cea de pe card',
+    too_many_wrong:
+      'au fost introduse prea multe coduri de securitate sau date de expirare greșite și niciunul nu este comparat câteva minute',
     security_code_wrong: 'codul de securitate este greșit',
     pin_missing: 'un bancomat trebuie să ceară PIN-ul',
     pin_blocked: 'PIN-ul este blocat',

@@ -37,6 +37,7 @@ const sentencesOf = {
   'password-code': 'resetPassword',
   'no-password': 'noPassword',
   'password-changed': 'passwordChanged',
+  'card-tried': 'cardTried',
 } as const satisfies Record<EmailKind, string>
 
 /** What to do if it was somebody else. */
@@ -47,4 +48,5 @@ const unaskedOf = {
   'password-code': 'unasked',
   'no-password': 'unaskedRegistration',
   'password-changed': 'unaskedChange',
+  'card-tried': 'unaskedTries',
 } as const satisfies Record<EmailKind, string>

@@ -8,6 +8,7 @@ export type EmailKind =
   | 'password-code'
   | 'no-password'
   | 'password-changed'
+  | 'card-tried'
 export type CodeEmailKind = Extract<EmailKind, `${string}-code`>
 /** `sent` when the mail server has accepted it, `parked` when it was rejected or every attempt failed. */
 export type EmailStatus = 'waiting' | 'sent' | 'parked'

@@ -32,11 +32,18 @@ export const de: HolderEmailMessages = {
     title: 'Ihr Passwort wurde geändert',
     text: 'Das Passwort Ihres Kontos bei {partner} wurde geändert, und alle Geräte wurden abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
   },
+  cardTried: {
+    subject: 'Jemand probiert Ihre Karte von {partner} aus',
+    title: 'Jemand versucht, mit Ihrer Karte zu bezahlen',
+    text: 'Für Ihre Karte von {partner} wurden mehrmals falsche Prüfnummern oder Ablaufdaten eingegeben. Einige Minuten lang werden Zahlungen mit eingetippten Kartendaten abgelehnt, wenn Sie sie nicht bestätigen. Ihre Karte im Geschäft, auf dem Telefon und dort, wo sie gespeichert ist, funktioniert wie bisher.',
+  },
   secret: 'Geben Sie den Code niemandem weiter, auch nicht Personen, die sagen, dass sie für uns arbeiten.',
   unasked:
     'Wenn Sie den Code nicht angefordert haben, kennt vielleicht jemand Ihre E-Mail-Adresse. Ohne den Code kann niemand etwas tun.',
   unaskedRegistration: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
   unaskedChange:
     'Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: Setzen Sie das Passwort sofort zurück, und sagen Sie {partner} Bescheid.',
+  unaskedTries:
+    'Wenn Sie das nicht waren, kennt vielleicht jemand Ihre Kartennummer: Sehen Sie sich die Zahlungen an, sperren Sie die Karte, wenn Sie eine nicht kennen, und sagen Sie {partner} Bescheid.',
   noReply: 'Antworten an diese Adresse werden nicht gelesen. Wenn Sie eine Frage haben, fragen Sie bitte {partner}.',
 }

@@ -30,10 +30,17 @@ export const en = {
     title: 'Your password was changed',
     text: 'The password of your account at {partner} was changed, and all devices were logged out. Log in with the new password.',
   },
+  cardTried: {
+    subject: 'Somebody tries your card from {partner}',
+    title: 'Somebody tries to pay with your card',
+    text: 'Wrong security codes or expiry dates of your card from {partner} were entered several times. For some minutes payments for which the card is typed in are declined, unless you confirm them. Your card in a shop, in your phone, and where it is stored works as before.',
+  },
   secret: 'Do not share the code with anybody, not even with people who say that they work for us.',
   unasked:
     'If you did not request this code, somebody may know your e-mail address. Without the code they cannot do anything.',
   unaskedRegistration: 'If it was not you, there is nothing to do.',
   unaskedChange: 'If it was not you, somebody else may have your account: reset the password now, and tell {partner}.',
+  unaskedTries:
+    'If it was not you, somebody may know the number of your card: look at its payments, freeze it if you do not know one, and tell {partner}.',
   noReply: 'Replies to this address are not read. If you have a question, please ask {partner}.',
 } as const

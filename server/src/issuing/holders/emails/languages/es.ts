@@ -32,11 +32,18 @@ export const es: HolderEmailMessages = {
     title: 'Se ha cambiado su contraseña',
     text: 'Se ha cambiado la contraseña de su cuenta de {partner} y se ha cerrado la sesión en todos los dispositivos. Acceda con la nueva contraseña.',
   },
+  cardTried: {
+    subject: 'Alguien prueba su tarjeta de {partner}',
+    title: 'Alguien intenta pagar con su tarjeta',
+    text: 'Se han introducido varias veces códigos de seguridad o fechas de caducidad incorrectos de su tarjeta de {partner}. Durante unos minutos se rechazan los pagos en los que se teclean los datos de la tarjeta, si usted no los confirma. En las tiendas, en el teléfono y donde está guardada, la tarjeta funciona como antes.',
+  },
   secret: 'No comparta el código con nadie, ni siquiera con quien diga que trabaja para nosotros.',
   unasked:
     'Si no ha pedido este código, quizá alguien conozca su dirección de correo. Sin el código no puede hacer nada.',
   unaskedRegistration: 'Si no fue usted, no tiene que hacer nada.',
   unaskedChange:
     'Si no fue usted, quizá otra persona tenga acceso a su cuenta: restablezca la contraseña de inmediato y avise a {partner}.',
+  unaskedTries:
+    'Si no ha sido usted, puede que alguien conozca el número de su tarjeta: revise los pagos, bloquéela si no reconoce alguno y avise a {partner}.',
   noReply: 'Las respuestas a esta dirección no se leen. Si tiene alguna pregunta, diríjase a {partner}.',
 }

@@ -32,11 +32,18 @@ export const fr: HolderEmailMessages = {
     title: 'Votre mot de passe a été modifié',
     text: 'Le mot de passe de votre compte chez {partner} a été modifié et tous les appareils ont été déconnectés. Connectez-vous avec le nouveau mot de passe.',
   },
+  cardTried: {
+    subject: 'Quelqu’un essaie votre carte {partner}',
+    title: 'Quelqu’un essaie de payer avec votre carte',
+    text: 'Des codes de sécurité ou des dates d’expiration erronés ont été saisis plusieurs fois pour votre carte {partner}. Pendant quelques minutes, les paiements dont les données de carte sont saisies à la main sont refusés, sauf si vous les confirmez. En magasin, dans votre téléphone et là où elle est enregistrée, votre carte fonctionne comme avant.',
+  },
   secret: 'Ne communiquez ce code à personne, pas même à des personnes qui disent travailler pour nous.',
   unasked:
     "Si vous n'avez pas demandé ce code, quelqu'un connaît peut-être votre adresse e-mail. Sans le code, il ne peut rien faire.",
   unaskedRegistration: "Si ce n'était pas vous, vous n'avez rien à faire.",
   unaskedChange:
     "Si ce n'était pas vous, quelqu'un a peut-être accès à votre compte : réinitialisez le mot de passe immédiatement et prévenez {partner}.",
+  unaskedTries:
+    'Si ce n’était pas vous, quelqu’un connaît peut-être le numéro de votre carte : vérifiez ses paiements, bloquez-la si vous n’en reconnaissez pas un, et prévenez {partner}.',
   noReply: 'Les réponses à cette adresse ne sont pas lues. Pour toute question, adressez-vous à {partner}.',
 }

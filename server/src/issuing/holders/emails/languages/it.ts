@@ -32,11 +32,18 @@ export const it: HolderEmailMessages = {
     title: 'La tua password è stata cambiata',
     text: 'La password del tuo account {partner} è stata cambiata e tutti i dispositivi sono stati disconnessi. Accedi con la nuova password.',
   },
+  cardTried: {
+    subject: 'Qualcuno prova la sua carta di {partner}',
+    title: 'Qualcuno prova a pagare con la sua carta',
+    text: 'Per la sua carta di {partner} sono stati inseriti più volte codici di sicurezza o date di scadenza errati. Per alcuni minuti i pagamenti in cui i dati della carta vengono digitati sono rifiutati, se non li conferma. Nei negozi, sul telefono e dove è salvata, la carta funziona come prima.',
+  },
   secret: 'Non comunicare il codice a nessuno, nemmeno a chi dice di lavorare per noi.',
   unasked:
     'Se non hai richiesto questo codice, forse qualcuno conosce il tuo indirizzo e-mail. Senza il codice non può fare nulla.',
   unaskedRegistration: 'Se non sei stato tu, non devi fare nulla.',
   unaskedChange:
     'Se non sei stato tu, qualcun altro potrebbe avere accesso al tuo account: reimposta subito la password e avvisa {partner}.',
+  unaskedTries:
+    'Se non è stato lei, qualcuno potrebbe conoscere il numero della sua carta: controlli i pagamenti, la blocchi se non ne riconosce uno e avvisi {partner}.',
   noReply: 'Le risposte a questo indirizzo non vengono lette. Se hai una domanda, rivolgiti a {partner}.',
 }

@@ -32,10 +32,17 @@ export const ro: HolderEmailMessages = {
     title: 'Parola a fost schimbată',
     text: 'Parola contului dumneavoastră la {partner} a fost schimbată și toate dispozitivele au fost deconectate. Autentificați-vă cu parola nouă.',
   },
+  cardTried: {
+    subject: 'Cineva încearcă cardul dvs. de la {partner}',
+    title: 'Cineva încearcă să plătească cu cardul dvs.',
+    text: 'Pentru cardul dvs. de la {partner} s-au introdus de mai multe ori coduri de securitate sau date de expirare greșite. Timp de câteva minute, plățile la care datele cardului sunt introduse manual sunt refuzate, dacă nu le confirmați. În magazine, în telefon și acolo unde este salvat, cardul funcționează ca înainte.',
+  },
   secret: 'Nu comunicați codul nimănui, nici persoanelor care spun că lucrează pentru noi.',
   unasked: 'Dacă nu ați cerut acest cod, poate că cineva vă cunoaște adresa de e-mail. Fără cod nu poate face nimic.',
   unaskedRegistration: 'Dacă nu ați fost dumneavoastră, nu trebuie să faceți nimic.',
   unaskedChange:
     'Dacă nu ați fost dumneavoastră, poate că altcineva are acces la contul dumneavoastră: resetați parola imediat și anunțați {partner}.',
+  unaskedTries:
+    'Dacă nu ați fost dvs., cineva poate cunoaște numărul cardului: verificați plățile, blocați cardul dacă nu recunoașteți una și anunțați {partner}.',
   noReply: 'Răspunsurile la această adresă nu sunt citite. Dacă aveți o întrebare, adresați-vă către {partner}.',
 }
