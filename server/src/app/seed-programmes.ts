@@ -13,7 +13,7 @@ import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
-import { by, oneAtATime } from './seed.ts'
+import { by, leftToSeed, oneAtATime } from './seed.ts'
 
 export type SeededProgramme = { partner: Partner; apiKey: Secret<string> | undefined; product: Product }
 
@@ -47,7 +47,7 @@ export async function openDemoApp({ log, ...ctx }: Seeding & { log: Log }, baseU
 
 /**
  * A partner of its own, so that nothing that a developer tries with the other one reaches the app. It is notified at the
- * address that it has today.
+ * address that it has today, unless an operator has set another.
  */
 const seedDemoApp = (ctx: Seeding, baseUrl: string): Promise<SeededApp | undefined> =>
   oneAtATime(ctx.db, 'seedDemoApp', async () => {
@@ -57,9 +57,15 @@ const seedDemoApp = (ctx: Seeding, baseUrl: string): Promise<SeededApp | undefin
       product: { ...stagingProduct, name: 'Dough card', prefix: '53999910', design: 'violet' },
     })
     const { id: partnerId } = partner
-    const webhookUrl = `${baseUrl}/demo/app/webhooks`
-    if (partner.webhookUrl !== webhookUrl) await ctx.partners.change({ by, partnerId, changes: { webhookUrl } })
-    await changeSettings(ctx, { by, partnerId, changes: { returnUrl: returnUrlOf(baseUrl) } })
+    const left = <Changes extends object>(kind: string, changes: Changes) =>
+      leftToSeed(ctx.db, { kind, id: partnerId }, changes)
+    const address = await left('partner', { webhookUrl: `${baseUrl}/demo/app/webhooks` })
+    await ctx.partners.change({ by, partnerId, changes: address })
+    await changeSettings(ctx, {
+      by,
+      partnerId,
+      changes: await left('programme', { returnUrl: returnUrlOf(baseUrl) }),
+    })
     const signingKey = await ctx.partners.signingKey(partnerId)
     return apiKey && signingKey && { apiKey, signingKey, cardProduct: product.id }
   })
@@ -88,14 +94,13 @@ async function programmeIn(ctx: Seeding, { name, keyName, product }: Programme):
   }
 }
 
-/** The programme takes topups at a site of its own, which notifies Florin at the address that it has today. */
+/** The programme takes topups at a site of its own, which notifies Florin at the address that it has today, unless an operator has set another. */
 async function seedTopups(ctx: Seeding, { id: partnerId, name: bank }: Partner): Promise<void> {
   const sites = await ctx.directory.listSites({ limit: 1_000 })
   const known = sites.find(({ merchantName, name, live }) => merchantName === bank && name === topupSite.name && !live)
   const site = known ?? (await createTopupSite(ctx.directory, bank))
-  const needs = topupSiteNeeds(ctx, site)
-  if (site.notificationUrl !== needs.notificationUrl)
-    await ctx.directory.changeSite({ by, siteId: site.id, changes: needs })
+  const needs = await leftToSeed(ctx.db, { kind: 'site', id: site.id }, topupSiteNeeds(ctx, site))
+  await ctx.directory.changeSite({ by, siteId: site.id, changes: needs })
   if ((await settingsOf(ctx.db, partnerId)).topupSite === undefined)
     await changeSettings(ctx, { by, partnerId, changes: { topupSite: site.id } })
 }

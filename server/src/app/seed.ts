@@ -1,5 +1,5 @@
 import { sandboxChainId, sandboxToken } from '#connectors/chain/sandbox.ts'
-import type { Author, Directory, Site, SiteId } from '#core/directory'
+import { type Author, auditEntriesOf, type Directory, type Site, type SiteId } from '#core/directory'
 import { chainsOf, changeAsset, changeChain, type DepositsContext, publicTestXpub } from '#issuing/deposits'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
@@ -46,27 +46,23 @@ const never: Timer = () => () => undefined
 
 /**
  * The bakery that every staging installation begins with: a merchant and a site that takes all currencies of the demo
- * and may pay out. Doing it again finds what is there and makes sure that the shop's addresses fit.
+ * and may pay out. Doing it again finds what is there, and moves addresses of the shop that nobody else has set.
  */
 export const seedBakery = (
   { directory, db }: { directory: Directory; db: Db },
   publicUrl: string,
-): Promise<SeededShop> => oneAtATime(db, 'seedBakery', () => bakeryIn(directory, publicUrl))
+): Promise<SeededShop> => oneAtATime(db, 'seedBakery', () => bakeryIn(directory, db, publicUrl))
 
-async function bakeryIn(directory: Directory, publicUrl: string): Promise<SeededShop> {
-  const addresses = { notificationUrl: `${publicUrl}/demo/notifications`, backUrl: `${publicUrl}/demo/return` }
+async function bakeryIn(directory: Directory, db: Db, publicUrl: string): Promise<SeededShop> {
+  const addresses = demoAddresses(publicUrl)
   // The shop shows the payment form on a page of its own too.
   const ownOrigin = new URL(publicUrl).origin
   const known = await findBakery(directory)
   if (known) {
     const frameAncestors = [...new Set([...known.frameAncestors, ownOrigin])]
-    const fits =
-      known.notificationUrl === addresses.notificationUrl &&
-      known.backUrl === addresses.backUrl &&
-      known.frameAncestors.includes(ownOrigin)
-    const changes = { ...addresses, frameAncestors }
+    const changes = await leftToSeed(db, { kind: 'site', id: known.id }, { ...addresses, frameAncestors })
     const privateKey = await keyOf(directory, known.id)
-    const site = fits ? known : await directory.changeSite({ by, siteId: known.id, changes })
+    const site = await directory.changeSite({ by, siteId: known.id, changes })
     return { site, privateKey, isNew: false }
   }
   const merchant = await directory.createMerchant({ by, name: bakery })
@@ -93,6 +89,36 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
     frameAncestors: [ownOrigin],
   })
   return { site, privateKey, isNew: true }
+}
+
+/** Where the demo store is notified, and where its shoppers come back. */
+const demoAddresses = (publicUrl: string) => ({
+  notificationUrl: `${publicUrl}/demo/notifications`,
+  backUrl: `${publicUrl}/demo/return`,
+})
+
+/** Whether the demo store's site has addresses that are not of the demo store. */
+export async function isDemoMoved(
+  { directory, publicUrl }: { directory: Pick<Directory, 'site'>; publicUrl: string },
+  siteId: SiteId,
+): Promise<boolean> {
+  const [site, { notificationUrl, backUrl }] = [await directory.site(siteId), demoAddresses(publicUrl)]
+  return site?.notificationUrl !== notificationUrl || site.backUrl !== backUrl
+}
+
+/** The `changes` without those to fields that an operator has set: the newest change of such a field is not the seed's. */
+export async function leftToSeed<Changes extends object>(
+  db: Db,
+  subject: { kind: string; id: number | bigint },
+  changes: Changes,
+): Promise<Partial<Changes>> {
+  const left: Partial<Changes> = {}
+  for (const field of Object.keys(changes) as (keyof Changes & string)[]) {
+    const named = { kind: subject.kind, id: String(subject.id) }
+    const [newest] = await auditEntriesOf(db, { subject: named, field, limit: 1 })
+    if (!newest || newest.actor === by.actor) left[field] = changes[field]
+  }
+  return left
 }
 
 /** Undefined before the first start. */

@@ -30,6 +30,8 @@ export type DemoStoreOptions = {
   testCards: readonly TestCard[]
   /** Whether the demo app is there, whose customers have a card of their own. */
   hasApp?: boolean
+  /** Whether an operator has given its site addresses that are not of this shop. */
+  isMoved?: () => Promise<boolean>
 }
 
 /** How often, and how soon, the return page looks again for a notification that is not there yet. */
@@ -45,7 +47,7 @@ const bodyLimit = 64 * 1024
 export const demoStore =
   (options: DemoStoreOptions): FastifyPluginAsync =>
   async (fastify) => {
-    const { siteId, checkoutUrl, baseUrl, clock, testCards, hasApp } = options
+    const { siteId, checkoutUrl, baseUrl, clock, testCards, hasApp, isMoved } = options
     const book = orderBook()
     const storeClient = openStoreClient(options)
     const sendPage = pageSender({ checkoutUrl })
@@ -58,7 +60,8 @@ export const demoStore =
 
     fastify.get('/demo', async (request, reply) => {
       const savedCards = book.cardsOf(visitorOf(request) ?? '')
-      return sendPage(reply, shopPage({ i18n: i18nFor(request), draft: emptyDraft, savedCards, testCards, hasApp }))
+      const shop = { i18n: i18nFor(request), draft: emptyDraft, savedCards, testCards, hasApp }
+      return sendPage(reply, shopPage({ ...shop, isMoved: await isMoved?.() }))
     })
 
     fastify.post('/demo/checkout', { bodyLimit }, async (request, reply) => {

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
+import type { SiteId } from '#core/directory'
 import type { Secret } from '#kernel/base/secret.ts'
 import { rememberingWrites } from '#kernel/db/written.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
@@ -9,6 +10,7 @@ import { replyingWithin } from '#kernel/work/reply-time.ts'
 import { sandboxBankPath, sandboxRecords } from '../app/acquirers.ts'
 import { addressOf, type HostedSurface } from '../app/addresses.ts'
 import type { App } from '../app/compose.ts'
+import { isDemoMoved } from '../app/seed.ts'
 import { demoApp, demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
@@ -35,7 +37,7 @@ import { staffApi } from './staff-api/staff-api.ts'
 import { webhooksSurface } from './webhooks/webhooks.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
-export type DemoMerchant = { siteId: number; privateKey: Secret<string>; app?: DemoPartner | undefined }
+export type DemoMerchant = { siteId: SiteId; privateKey: Secret<string>; app?: DemoPartner | undefined }
 /** Those of the bank of the demo app, as any partner has them. */
 type DemoPartner = { apiKey: Secret<string>; signingKey: Secret<string>; cardProduct: string }
 
@@ -124,7 +126,8 @@ async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant |
   if (demo) {
     const { app: bank, ...merchant } = demo
     const urls = { checkoutUrl: `${publicUrl}/`, baseUrl: publicUrl }
-    await open('staging', demoStore({ ...merchant, ...urls, clock, testCards, hasApp: bank !== undefined }))
+    const options = { ...merchant, ...urls, clock, testCards, hasApp: bank !== undefined }
+    await open('staging', demoStore({ ...options, isMoved: () => isDemoMoved(app, merchant.siteId) }))
     if (bank) await open('staging', demoApp({ ...bank, ...demoAddresses(app), clock, log }))
   }
   const begin = demo ? '/demo' : '/health'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Directory } from '#core/directory'
-import { seedBakery } from '../../src/app/seed.ts'
+import { isDemoMoved, seedBakery } from '../../src/app/seed.ts'
 import { seedPayouts } from '../../src/app/seed-payouts.ts'
 import { openDemoApp, seedProgramme } from '../../src/app/seed-programmes.ts'
 import { longTest } from '../world/length.ts'
@@ -100,6 +100,25 @@ longTest(
     expect(await world.query(settings)).toEqual([{ return_url: null }])
   },
 )
+
+test('what an operator set on the demo store stays, and an address that the seed wrote follows the public address', async () => {
+  await using world = await createWorld()
+  const { directory } = world.app
+  const { site } = await seedBakery(world.app, publicUrl)
+  const isMoved = () => isDemoMoved({ directory, publicUrl: 'https://moved.example' }, site.id)
+  const own = { notificationUrl: 'https://shop.example/ipn', frameAncestors: ['https://shop.example'] }
+  await directory.changeSite({ by: { actor: 'operator', fromWhere: 'test' }, siteId: site.id, changes: own })
+  const second = await seedBakery(world.app, 'https://moved.example')
+  expect(second.site).toMatchObject({ ...own, backUrl: 'https://moved.example/demo/return' })
+  expect(await isMoved()).toBe(true)
+
+  const app = await openDemoApp(world.app, publicUrl)
+  const partnerId = (await world.app.partners.list({ limit: 1 }))[0]!.id
+  const webhookUrl = 'https://app.example/hooks'
+  await world.app.partners.change({ by: { actor: 'operator', fromWhere: 'test' }, partnerId, changes: { webhookUrl } })
+  expect(app && (await openDemoApp(world.app, 'https://moved.example'))).toBeDefined()
+  expect(await world.query('select webhook_url from partners.partners')).toEqual([{ webhook_url: webhookUrl }])
+})
 
 test('where the card numbers of the demo app are taken, staging starts without it and says so', async () => {
   await using world = await createWorld()

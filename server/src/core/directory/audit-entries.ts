@@ -25,6 +25,8 @@ type Filter = {
   owner?: Named | undefined
   subject?: Named | undefined
   action?: string | undefined
+  /** A field that the change has given a value, or has removed. */
+  field?: string | undefined
 }
 
 /** The newest entries of the audit. */
@@ -130,7 +132,7 @@ export const auditEntryOf = (row: Row): AuditEntry => ({
 })
 
 const matching =
-  ({ within, owner, subject, action }: Filter) =>
+  ({ within, owner, subject, action, field }: Filter) =>
   ({ and, or }: ExpressionBuilder<Schema, 'directory.audit'>) =>
     and({
       ...(owner?.kind !== undefined && { owner_kind: owner.kind as OwnerKind }),
@@ -138,7 +140,9 @@ const matching =
       ...(subject?.kind !== undefined && { subject_type: subject.kind }),
       ...(subject?.id !== undefined && { subject_id: subject.id }),
       ...(action !== undefined && { action }),
-    }).and(within ? or([and({ owner_kind: within.kind, owner_id: within.id }), ...atSitesOf(within)]) : and([]))
+    })
+      .and(field === undefined ? and([]) : sql<SqlBool>`jsonb_exists(after, ${field})`)
+      .and(within ? or([and({ owner_kind: within.kind, owner_id: within.id }), ...atSitesOf(within)]) : and([]))
 
 /** What belongs to a site belongs to its merchant too. */
 const atSitesOf = ({ kind, id }: Owner): RawBuilder<SqlBool>[] =>

@@ -5,6 +5,8 @@ export const de: StoreMessages = {
   language: 'Sprache',
   skip: 'Zum Inhalt springen',
   notice: 'Ein Laden zum Ausprobieren: kein Brot, kein echtes Geld. Bitte nur Testkarten verwenden.',
+  moved:
+    'Die Adressen der Website dieses Ladens wurden geändert: Benachrichtigungen gehen vielleicht woandershin und fehlen dann unter „Bestellungen“.',
   shop: 'Laden',
   orders: 'Bestellungen',
   desk: 'Testpult',

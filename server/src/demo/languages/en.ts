@@ -7,6 +7,8 @@ export const en = {
   language: 'Language',
   skip: 'Skip to the content',
   notice: 'A shop for trying things out: no bread, no real money. Use test cards only.',
+  moved:
+    'An operator has changed the addresses of this shop’s site: notifications may go elsewhere, and are then missing under Orders.',
   shop: 'Shop',
   orders: 'Orders',
   desk: 'Staging desk',

@@ -5,6 +5,8 @@ export const es: StoreMessages = {
   language: 'Idioma',
   skip: 'Ir al contenido',
   notice: 'Una tienda para hacer pruebas: sin pan y sin dinero real. Usa solo tarjetas de prueba.',
+  moved:
+    'Se han cambiado las direcciones del sitio de esta tienda: las notificaciones pueden llegar a otro lugar y entonces faltan en «Pedidos».',
   shop: 'Tienda',
   orders: 'Pedidos',
   desk: 'Mesa de pruebas',

@@ -6,6 +6,8 @@ export const fr: StoreMessages = {
   language: 'Langue',
   skip: 'Aller au contenu',
   notice: 'Une boutique pour essayer : pas de pain, pas d’argent réel. N’utilisez que des cartes de test.',
+  moved:
+    'Les adresses du site de cette boutique ont été changées : les notifications vont peut-être ailleurs, et manquent alors sous « Commandes ».',
   shop: 'Boutique',
   orders: 'Commandes',
   desk: 'Bureau d’essai',

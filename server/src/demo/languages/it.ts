@@ -5,6 +5,8 @@ export const it: StoreMessages = {
   language: 'Lingua',
   skip: 'Vai al contenuto',
   notice: 'Un negozio per fare prove: niente pane, niente soldi veri. Usa solo carte di prova.',
+  moved:
+    'Gli indirizzi del sito di questo negozio sono stati cambiati: le notifiche possono arrivare altrove e in tal caso mancano in «Ordini».',
   shop: 'Negozio',
   orders: 'Ordini',
   desk: 'Banco di prova',

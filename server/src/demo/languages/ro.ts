@@ -5,6 +5,8 @@ export const ro: StoreMessages = {
   language: 'Limba',
   skip: 'Sari la conținut',
   notice: 'Un magazin de încercare: fără pâine și fără bani adevărați. Folosește doar carduri de test.',
+  moved:
+    'Adresele site-ului acestui magazin au fost schimbate: notificările pot ajunge în altă parte și atunci lipsesc din „Comenzi”.',
   shop: 'Magazin',
   orders: 'Comenzi',
   desk: 'Biroul de testare',

@@ -28,10 +28,12 @@ export type ShopPage = {
   problem?: string
   /** Whether the demo app is there, whose customers have a card of their own. */
   hasApp?: boolean | undefined
+  /** Whether notifications and shoppers who come back may go elsewhere. */
+  isMoved?: boolean | undefined
 }
 
 /** The counter of the shop: one form that works without script, and above it what will happen. */
-export function shopPage({ i18n, draft, savedCards, testCards, problem, hasApp }: ShopPage): Page {
+export function shopPage({ i18n, draft, savedCards, testCards, problem, hasApp, isMoved }: ShopPage): Page {
   const { messages } = i18n
   return {
     i18n,
@@ -41,6 +43,7 @@ export function shopPage({ i18n, draft, savedCards, testCards, problem, hasApp }
     status: problem ? 400 : 200,
     script: basketScript,
     main: html`${welcome(i18n)}
+${isMoved && html`<p class="problem" role="status">${messages.moved}</p>`}
 ${problem && html`<p class="problem" role="alert"><strong>${messages.didNotWork}</strong> ${problem}</p>`}
 <form action="/demo/checkout" method="post" accept-charset="UTF-8" data-trial="${breadBox.firstPrice.minor}">
 <section aria-labelledby="bread"><h2 id="bread"><span class="step">1</span> ${messages.chooseBread}</h2>
