@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import type { SiteId } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
 import { isPermitted, type Permission } from '#kernel/http/route.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
@@ -12,7 +13,7 @@ import { routes } from './routes.ts'
  */
 
 const app = { apiKey: new Secret('fpk'), signingKey: new Secret('whsec'), cardProduct: 'none' }
-const demo = { siteId: 10_001, privateKey: new Secret('0'.repeat(32)), app }
+const demo = { siteId: 10_001 as SiteId, privateKey: new Secret('0'.repeat(32)), app }
 
 /** Every mounted address that does something, one line each. */
 const listOf = (http: FastifyInstance): string[] =>
