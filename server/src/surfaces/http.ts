@@ -66,8 +66,12 @@ export async function openHttp(
   })
   limitConnections(http.server, config.connectionsPerAddress, config.proxies)
   recordRoutes(http)
-  http.addHook('onRequest', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'))
+  // First, and at once: bytes behind a request may be in its packet.
   followConversations(http)
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    done()
+  })
   http.addContentTypeParser(
     formType,
     { parseAs: 'string' },

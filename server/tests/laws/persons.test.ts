@@ -11,7 +11,7 @@ import { openTopupWorld } from '../world/topup-world.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The law of persons: whoever is erased, and wherever somebody has written of them, before it and after it, nothing is
+ * The law of persons: of each person who is erased, wherever somebody has written of them, before it and after it, nothing is
  * found but what is listed here with its reason.
  */
 

@@ -50,15 +50,17 @@ async function handedIn(email?: string): Promise<Customer> {
 async function decide(holderId: HolderId, ...actions: ('submit' | 'approve' | 'reject')[]): Promise<void> {
   const { app, clock } = world
   const by = { actor: 'staff 7' }
-  for (const action of actions)
+  for (const action of actions) {
+    const now = clock.now()
     await commit(
       app,
-      clock.now(),
-      transitionCase(clock.now(), (await findCase(app.db, holderId))!, {
+      now,
+      transitionCase(now, (await findCase(app.db, holderId))!, {
         ...by,
         ...(action === 'reject' ? { action, rejectReason: 'other' } : { action }),
       }),
     )
+  }
 }
 
 const statusesOf = async ({ holderId }: Handed): Promise<string[]> =>

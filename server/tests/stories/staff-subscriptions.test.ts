@@ -99,7 +99,7 @@ test('a subscription is ended with what is paid: nothing is billed any more, and
     { plannedBy: 'merchant', lastPeriod: 0 },
     { plannedBy: 'merchant', lastPeriod: null },
     { plannedBy: 'merchant', lastPeriod: 0 },
-    { action: 'end', reason: 'cancelled_by_merchant', cancel: { message: reason } },
+    { action: 'end', reason: 'cancelled_by_merchant' },
   ])
   const wrong = { body: { when: 'later' }, changesNothing: true }
   expect(await sam.call('POST', `${path}/schedule`, wrong)).toMatchObject({ status: 400 })

@@ -4,7 +4,7 @@ import type { DbObserver } from '#kernel/db/observer.ts'
 import type { HandClock } from './world.ts'
 
 /**
- * The clock of a world, each of whose readings is told from all others, though the same moment was read: what a commit
+ * The clock of a world, each of whose readings differs from all others, though the same moment was read: what a commit
  * writes of them, and the moment of the commit itself, comes of one reading. In a world that stands still two readings
  * are alike; on a real machine they make a row that does not fit its history.
  */
@@ -58,6 +58,13 @@ const before: Readonly<Record<string, string>> = {
   'cards.page_tokens.used_at': 'an address is looked at before it is used',
   'wallets.used_tokens.used_at': 'a token is opened before the payment begins',
   'merchants.closures.due_at': 'it is due at once, and the directory has the moment of the change',
+  'directory.audit.occurred_at': 'the entry of a deed is made before the commit that it joins',
+  'emails.emails.created_at': 'a test commits it with a moment of its own',
+  'emails.emails.due_at': 'a test commits it with a moment of its own',
+  'ledger.entries.posted_at': 'a test posts it with a moment of its own',
+  'orders.orders.network_transaction_at': 'it was at another processor, or now at the latest',
+  'partners.signing_keys.expires_at': 'a test ends a key at its own moment',
+  'payments.payments.due_at': 'a test makes it due',
   'disputes.events.happened_at': 'it happened at the acquirer',
   'onus.authentications.requested_at': 'asked for before it was answered',
   'onus.card_updates.asked_at': 'asked for before it was answered',

@@ -1,7 +1,7 @@
 import { emptied, type PersonalData } from '#kernel/db/personal-data.ts'
 
 /** Payment links that were made for a shopper. One that names a customer is
- * that customer's alone, whoever else has the address. They are found by the address, so they go last. Decision 122. */
+ * that customer's alone, though others have the address. They are found by the address, so they go last. Decision 122. */
 export const personal: PersonalData = {
   module: 'links',
   tables: [

@@ -65,8 +65,7 @@ export type NewPayment = {
   typedOn?: Pick<CardAttempt, 'page' | 'linkId'>
   /**
    * What is committed together with the intent, and must still be true then: that the order or the session which this
-   * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown. `now` is the
-   * moment of the commit, which all that it writes has.
+   * payment is for is as the caller read it. If it is not, nothing is requested and `StaleWrite` is thrown; `now` is the commit's.
    */
   alongside?: (now: Instant) => readonly Write[]
   /** Writes of the same commit that name the payment, such as an idempotency key. */

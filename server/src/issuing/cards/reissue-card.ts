@@ -59,7 +59,7 @@ async function closeReplaced(
   const next = await successorOf(ctx.db, old.id)
   const writes = [
     ...transitionCard(now, old, { ...by, action: 'close', reason: `reissued: ${reason}` }),
-    // The network is told why the card is closed by the reason of its next one.
+    // The network learns why the card is closed by the reason of its next one.
     ...(next ? [changeReissueReason(next, reason)] : []),
     ...once(successor.id),
   ]

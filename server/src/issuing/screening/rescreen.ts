@@ -67,7 +67,7 @@ export async function carryOutRun(ctx: ScreeningContext, id: RunId): Promise<voi
       hits: run.hits + compared.hits,
       failed,
       unreadable: run.unreadable + compared.unreadable,
-      ...(isPast ? pastEverybody(now, failed) : { leased_until: ctx.clock.wall().add({ milliseconds: runLeaseMs }) }),
+      ...(isPast ? afterTheLast(now, failed) : { leased_until: ctx.clock.wall().add({ milliseconds: runLeaseMs }) }),
     }
     const where = { id, after_holder: run.afterHolder, screened: run.screened, ended_at: null }
     try {
@@ -85,7 +85,7 @@ const peopleAtOnce = 100
 const failedMax = 1_000
 const againMinutes = 5
 
-const pastEverybody = (now: Instant, failed: readonly HolderId[]) =>
+const afterTheLast = (now: Instant, failed: readonly HolderId[]) =>
   failed.length === 0
     ? { ended_at: now, due_at: null, leased_until: null }
     : { due_at: now.add({ minutes: againMinutes }), leased_until: null }

@@ -29,8 +29,9 @@ export function answerUnframedBodies(http: FastifyInstance): void {
 
 /** Keeps of each connection what is replied on it, for `replyEarly`. */
 export function followConversations(http: FastifyInstance): void {
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     conversations.set(request.raw.socket, { response: reply.raw, junk: Promise.withResolvers() })
+    done()
   })
 }
 
