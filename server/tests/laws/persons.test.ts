@@ -24,7 +24,7 @@ const erase = async ({ app, runUntilIdle }: World, subject: Subject): Promise<vo
 /** Of a customer of a store: where, and why or until when. */
 const keptOfShopper = {}
 
-test('of a shopper who orders, subscribes, follows a link and gives up, nothing is left, whoever writes of her afterwards', async () => {
+test('of a shopper who orders, subscribes, follows a link and gives up, nothing is left, though others write of her afterwards', async () => {
   const shop = await openApiShop()
   const { world, client } = shop
   const people = await openPeople(world)

@@ -242,8 +242,8 @@ async function cards({ tour, nordwind }: Guide, call: Send): Promise<void> {
 async function events({ tour, asServer }: Guide): Promise<void> {
   const seen = await tour.shop.world.query('select event_id from webhooks.events order by id limit 1')
   const eventId = String(seen[0]!.event_id)
-  await asServer('The first events', 'GET /v1/events?limit=2')
-  await asServer('Those after one', `GET /v1/events?after=${eventId}&limit=1`)
+  await asServer('The first events', 'GET /v1/events?size=2')
+  await asServer('Those after one', `GET /v1/events?after=${eventId}&size=1`)
   await asServer('One event, which no address could receive', `GET /v1/events/${eventId}`)
   await asServer('It is sent again, to no address', `POST /v1/events/${eventId}/replay`)
   await asServer('All are sent again', 'POST /v1/events/replay', {})
