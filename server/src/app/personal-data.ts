@@ -71,14 +71,19 @@ const repliesToHolders = replies(`
   or r.owner_kind = 'partner' and r.owner_id = any((:partner)::text[]) and r.subject_id = any(:holder)
   or r.owner_kind = 'staff' and r.subject_id = any(:holder)`)
 
-/** Lists that staff have saved by somebody's address or name at the store: from then on the view shows the whole list. */
+/**
+ * Lists that the operator's staff, or those of the person's own store or partner, have saved by the address or the identifier of the
+ * person, as the whole value of a filter: from then on the view shows the whole list.
+ */
 const viewsOfStaff: PersonalData = {
   module: 'views',
   tables: [
     {
       table: 'views.saved',
-      of: `exists (select from unnest(:email || :identifier) as e(text) where length(e.text) > 3
-        and position(lower(e.text) in replace(replace(lower(r.search), '%40', '@'), '%2b', '+')) > 0)`,
+      of: `(r.scope_kind = 'platform' or r.scope_kind = 'partner' and r.scope_id = any((:partner)::text[])
+          or r.scope_kind = 'merchant' and r.scope_id in (select merchant_id::text from directory.sites where id = any(:site)))
+        and exists (select from unnest(:email || :identifier) as e(text) where
+          position('=' || lower(e.text) || '&' in replace(replace(lower(r.search), '%40', '@'), '%2b', '+') || '&') > 0)`,
       exported: 'id list created_at',
       personal: { search: { becomes: `''`, because: 'a view has a search' } },
       along: { version: 'r.version + 1' },

@@ -69,6 +69,25 @@ test('of a shopper who orders, subscribes, follows a link and gives up, nothing 
   expect(await foundByContent(world, traces)).toEqual(Object.keys(keptOfShopper))
 })
 
+test('a saved list goes that names the person to the staff of their store, and no other that has the same digits', async () => {
+  const shop = await openApiShop()
+  const { world, client } = shop
+  const people = await openPeople(world)
+  const { data } = await client.send('POST', '/customer', { form: { identifier: '1000', email: 'ana@store.example' } })
+  const own = { kind: 'merchant', id: String(shop.site.merchantId) } as const
+  const saves = async (scope: { kind: 'merchant'; id: string } | undefined, search: string) => {
+    const view = { list: 'payments', name: search, search, shared: false, ...reasonOf }
+    expect((await (await people.person('owner', scope)).call('POST', '/saved-views', { body: view })).status).toBe(201)
+  }
+  await saves(own, 'customer=1000&status=captured')
+  await saves(undefined, 'status=captured&customer=1000')
+  await saves(own, 'site=10001&customer=10001')
+  await saves({ kind: 'merchant', id: '999' }, 'customer=1000')
+  await erase(world, { kind: 'shopper', id: String(data.id) })
+  const left = await world.query(`select search from views.saved where search <> '' order by id`)
+  expect(left.map(({ search }) => search)).toEqual(['site=10001&customer=10001', 'customer=1000'])
+})
+
 /** Of a customer of a partner. */
 const keptOfHolder = {}
 
